@@ -1,0 +1,47 @@
+/** The configured models, as VS Code's settings name them. */
+import * as vscode from 'vscode';
+import {
+  modelFor,
+  parseModels,
+  type ConfiguredModel,
+  type ModelEntry,
+  type Role,
+} from '../core/model/choice.ts';
+
+export interface Models {
+  /** The model that serves a role now; undefined when none is configured. */
+  current(role: Role): ConfiguredModel | undefined;
+  /** What is wrong with the setting, a sentence each. */
+  readonly problems: readonly string[];
+  readonly onDidChange: vscode.Event<void>;
+  dispose(): void;
+}
+
+const MODELS = 'ghoststream.models';
+
+/** Reads the setting once and again whenever it changes. */
+export function createModels(): Models {
+  const changed = new vscode.EventEmitter<void>();
+  let parsed = read();
+  const listener = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (!event.affectsConfiguration(MODELS)) return;
+    parsed = read();
+    changed.fire();
+  });
+  return {
+    current: (role) => modelFor(parsed.models, role),
+    get problems() {
+      return parsed.problems;
+    },
+    onDidChange: changed.event,
+    dispose: () => {
+      listener.dispose();
+      changed.dispose();
+    },
+  };
+}
+
+function read(): { models: ModelEntry[]; problems: string[] } {
+  const setting: unknown = vscode.workspace.getConfiguration().get(MODELS);
+  return parseModels(setting);
+}

@@ -1,0 +1,2 @@
+/** The chat panel's page; filled by the chat view. */
+export {};
