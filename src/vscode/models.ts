@@ -11,6 +11,8 @@ import {
 export interface Models {
   /** The model that serves a role now; undefined when none is configured. */
   current(role: Role): ConfiguredModel | undefined;
+  /** The origins of all configured servers, each once. */
+  origins(): readonly string[];
   /** What is wrong with the setting, a sentence each. */
   readonly problems: readonly string[];
   readonly onDidChange: vscode.Event<void>;
@@ -30,6 +32,9 @@ export function createModels(): Models {
   });
   return {
     current: (role) => modelFor(parsed.models, role),
+    origins: () => [
+      ...new Set(parsed.models.filter(({ url }) => URL.canParse(url)).map(({ url }) => new URL(url).origin)),
+    ],
     get problems() {
       return parsed.problems;
     },

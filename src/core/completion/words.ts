@@ -1,5 +1,7 @@
 /** The words of the completion engine: what the editor asks and what it gets. */
 
+import type { ModelErrorKind } from '../model/errors.ts';
+
 /** The editor's question, as a value. Texts have `\n` line ends; `eol` says what the document has. */
 export interface Query {
   readonly uri: string;
@@ -86,6 +88,26 @@ export interface Suggester {
   forget(uri?: string): void;
   dispose(): void;
 }
+
+/**
+ * What the engine does, told to the port `report` as it happens: for the status item, the log and the statistics.
+ * No event carries text of the document or of the model.
+ */
+export type EngineEvent =
+  /** A request was sent; `why` says in a few words what asked for it. */
+  | { readonly type: 'sent'; readonly request: number; readonly model: string; readonly why: string }
+  | { readonly type: 'first-token'; readonly request: number; readonly ms: number }
+  /** The stream ended or was closed by us; `rule` names what cut the text. */
+  | { readonly type: 'ended'; readonly request: number; readonly ms: number; readonly rule?: string }
+  | {
+      readonly type: 'failed';
+      readonly request: number;
+      readonly kind: ModelErrorKind;
+      /** A sentence for people. */
+      readonly message: string;
+      /** The engine sends nothing for so long, in milliseconds. */
+      readonly pauseMs?: number;
+    };
 
 /** The caret's surroundings as trimming sees them. */
 export interface Place {

@@ -1,0 +1,125 @@
+/** The commands around ghost text: switches, snooze, menu, log, access token. */
+import * as vscode from 'vscode';
+import type { AccessTokens } from './accessTokens.ts';
+import type { Log } from './log.ts';
+import type { Models } from './models.ts';
+import { change, type Settings } from './settings.ts';
+import type { StatusItem } from './statusItem.ts';
+import type { Switches } from './switches.ts';
+
+export interface InlineCommandParts {
+  readonly log: Log;
+  readonly models: Models;
+  readonly settings: Settings;
+  readonly status: StatusItem;
+  readonly switches: Switches;
+  readonly tokens: AccessTokens;
+}
+
+export function registerInlineCommands(parts: InlineCommandParts): vscode.Disposable {
+  const { log, settings, switches } = parts;
+  const commands: Record<string, () => unknown> = {
+    enable: () => switches.turnOn(),
+    disable: () => switches.turnOff(),
+    toggle: () => (switches.off === undefined ? switches.turnOff() : switches.turnOn()),
+    toggleLanguage: () => toggleLanguage(settings),
+    disableUntilRestart: () => switches.turnOffUntilRestart(),
+    snooze: () => snooze(switches),
+    resume: () => switches.resume(),
+    trigger: () => vscode.commands.executeCommand('editor.action.inlineSuggest.trigger'),
+    showLog: () => log.show(),
+    openSettings: () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', '@ext:ghoststream.ghoststream'),
+    setAccessToken: () => setAccessToken(parts),
+    showMenu: () => showMenu(parts),
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(commands).map(([name, run]) =>
+      vscode.commands.registerCommand(`ghoststream.${name}`, run),
+    ),
+  );
+}
+
+async function toggleLanguage(settings: Settings): Promise<void> {
+  const language = vscode.window.activeTextEditor?.document.languageId;
+  if (language === undefined) return;
+  const { languages } = settings.inline;
+  const on = languages[language] ?? languages['*'] ?? true;
+  await change('inline.languages', { ...languages, [language]: !on });
+}
+
+async function snooze(switches: Switches): Promise<void> {
+  const choices = [5, 15, 30, 60, 120].map((minutes) => ({
+    label: vscode.l10n.t('{0} minutes', minutes),
+    minutes,
+  }));
+  const placeHolder = vscode.l10n.t('No ghost text for…');
+  const choice = await vscode.window.showQuickPick(choices, { placeHolder });
+  if (choice) switches.snooze(choice.minutes);
+}
+
+/** Asks for a token and stores it for the origin of a configured model. */
+async function setAccessToken({ models, tokens }: InlineCommandParts): Promise<void> {
+  const origins = models.origins();
+  const origin =
+    origins.length > 1
+      ? await vscode.window.showQuickPick(origins, { placeHolder: vscode.l10n.t('For which server?') })
+      : origins[0];
+  if (origin === undefined) {
+    if (origins.length === 0)
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'ghoststream.models');
+    return;
+  }
+  const token = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Access token for {0}', origin),
+    prompt: vscode.l10n.t('It is kept in the secret storage and sent only there. Empty: forget it.'),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  if (token === undefined) return;
+  if (token.trim() === '') await tokens.delete(origin);
+  else await tokens.set(origin, token.trim());
+}
+
+async function showMenu({ models, settings, status, switches }: InlineCommandParts): Promise<void> {
+  const language = vscode.window.activeTextEditor?.document.languageId;
+  const on = switches.off === undefined;
+  const items: (vscode.QuickPickItem & { command?: string; arguments?: unknown[] })[] = [];
+  const add = (label: string, command: string, description = ''): number =>
+    items.push({ label, command, description });
+  const separator = (label: string): number =>
+    items.push({ label, kind: vscode.QuickPickItemKind.Separator });
+
+  const { trouble } = status.activity;
+  if (trouble) items.push({ label: `$(warning) ${trouble.message}`, command: 'ghoststream.whyNothing' });
+  separator(vscode.l10n.t('Ghost text'));
+  if (on) {
+    add(`$(circle-slash) ${vscode.l10n.t('Turn off')}`, 'ghoststream.disable');
+    add(`$(bell-slash) ${vscode.l10n.t('Snooze…')}`, 'ghoststream.snooze');
+    add(`$(debug-restart) ${vscode.l10n.t('Turn off until restart')}`, 'ghoststream.disableUntilRestart');
+  } else add(`$(check) ${vscode.l10n.t('Turn on')}`, 'ghoststream.enable');
+  if (language !== undefined) {
+    const { languages } = settings.inline;
+    const here = languages[language] ?? languages['*'] ?? true;
+    const label = here
+      ? vscode.l10n.t('Turn off for {0}', language)
+      : vscode.l10n.t('Turn on for {0}', language);
+    add(`$(file-code) ${label}`, 'ghoststream.toggleLanguage');
+  }
+  add(`$(question) ${vscode.l10n.t('Why was nothing suggested?')}`, 'ghoststream.whyNothing');
+  separator(vscode.l10n.t('Model'));
+  items.push({
+    label: `$(plug) ${models.current('inline')?.name ?? vscode.l10n.t('Choose a model')}`,
+    command: 'workbench.action.openSettings',
+    arguments: ['ghoststream.models'],
+  });
+  add(`$(key) ${vscode.l10n.t('Set access token…')}`, 'ghoststream.setAccessToken');
+  add(`$(eye) ${vscode.l10n.t('Show last completion request')}`, 'ghoststream.showLastRequest');
+  separator('Ghoststream');
+  add(`$(graph) ${vscode.l10n.t('Statistics')}`, 'ghoststream.showStatistics');
+  add(`$(gear) ${vscode.l10n.t('Settings')}`, 'ghoststream.openSettings');
+  add(`$(output) ${vscode.l10n.t('Log')}`, 'ghoststream.showLog');
+
+  const picked = await vscode.window.showQuickPick(items, { title: 'Ghoststream' });
+  if (picked?.command) await vscode.commands.executeCommand(picked.command, ...(picked.arguments ?? []));
+}

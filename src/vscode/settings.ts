@@ -1,0 +1,82 @@
+/** The settings of ghost text, read once and again whenever one changes. */
+import * as vscode from 'vscode';
+
+export interface InlineSettings {
+  readonly enabled: boolean;
+  readonly trigger: 'automatic' | 'manual';
+  readonly growth: 'auto' | 'off';
+  readonly withSuggestWidget: 'extend' | 'hide';
+  /** On or off by language id; `*` stands for all others. */
+  readonly languages: Readonly<Record<string, boolean>>;
+  /** Glob patterns. */
+  readonly excludedFiles: readonly string[];
+  readonly inComments: boolean;
+  readonly inCommitInput: boolean;
+  readonly firstTokenTimeoutMs: number;
+  readonly statistics: boolean;
+  /** The editor's own switch for every extension's ghost text. */
+  readonly editorAllows: boolean;
+  readonly screenReader: boolean;
+  /** `editor.cursorStyle`: a caret that looks otherwise says that an emulation such as Vim's is not inserting. */
+  readonly cursorStyle: string;
+}
+
+export interface Settings {
+  readonly inline: InlineSettings;
+  readonly onDidChange: vscode.Event<void>;
+  dispose(): void;
+}
+
+const WATCHED = [
+  'ghoststream',
+  'editor.inlineSuggest.enabled',
+  'editor.accessibilitySupport',
+  'editor.cursorStyle',
+];
+
+export function createSettings(): Settings {
+  const changed = new vscode.EventEmitter<void>();
+  let inline = read();
+  const listener = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (!WATCHED.some((section) => event.affectsConfiguration(section))) return;
+    inline = read();
+    changed.fire();
+  });
+  return {
+    get inline() {
+      return inline;
+    },
+    onDidChange: changed.event,
+    dispose: () => {
+      listener.dispose();
+      changed.dispose();
+    },
+  };
+}
+
+/** Changes one of our settings for the user, where it is set or else globally. */
+export async function change(name: string, value: unknown): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('ghoststream')
+    .update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+function read(): InlineSettings {
+  const ours = vscode.workspace.getConfiguration('ghoststream');
+  const editor = vscode.workspace.getConfiguration('editor');
+  return {
+    enabled: ours.get('inline.enabled', true),
+    trigger: ours.get('inline.trigger', 'automatic'),
+    growth: ours.get('inline.growth', 'auto'),
+    withSuggestWidget: ours.get('inline.withSuggestWidget', 'extend'),
+    languages: ours.get('inline.languages', {}),
+    excludedFiles: ours.get('inline.excludedFiles', []),
+    inComments: ours.get('inline.inComments', true),
+    inCommitInput: ours.get('inline.inCommitInput', false),
+    firstTokenTimeoutMs: ours.get('inline.firstTokenTimeout', 5000),
+    statistics: ours.get('statistics.enabled', true),
+    editorAllows: editor.get('inlineSuggest.enabled', true),
+    screenReader: editor.get('accessibilitySupport') === 'on',
+    cursorStyle: editor.get('cursorStyle', 'line'),
+  };
+}

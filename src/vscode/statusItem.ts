@@ -1,0 +1,187 @@
+/** The one item in the status bar: what Ghoststream is doing, and the one action that helps when it cannot. */
+import * as vscode from 'vscode';
+import {
+  afterEvent,
+  IDLE,
+  statusWord,
+  type Activity,
+  type Conditions,
+  type StatusWord,
+} from '../core/inline/status.ts';
+import type { EngineEvent } from '../core/completion/words.ts';
+import type { ModelErrorKind } from '../core/model/errors.ts';
+import type { Clock } from '../core/ports.ts';
+import type { Models } from './models.ts';
+import type { Settings } from './settings.ts';
+import type { Switches } from './switches.ts';
+
+export interface StatusItem {
+  readonly activity: Activity;
+  readonly word: StatusWord;
+  report(event: EngineEvent): void;
+  dispose(): void;
+}
+
+const ICONS: Readonly<Record<StatusWord, string>> = {
+  ready: 'sparkle',
+  waiting: 'loading~spin',
+  streaming: 'sync~spin',
+  manual: 'sparkle',
+  off: 'circle-slash',
+  snoozed: 'bell-slash',
+  'no-model': 'plug',
+  loading: 'watch',
+  'rate-limited': 'watch',
+  error: 'warning',
+  'editor-setting': 'circle-slash',
+};
+
+export function createStatusItem(
+  models: Models,
+  settings: Settings,
+  switches: Switches,
+  clock: Clock,
+): StatusItem {
+  const item = vscode.window.createStatusBarItem('ghoststream.status', vscode.StatusBarAlignment.Right, 100);
+  item.name = 'Ghoststream';
+  const language = vscode.languages.createLanguageStatusItem('ghoststream.language', { pattern: '**' });
+  language.name = 'Ghoststream';
+  let activity = IDLE;
+  let wake: (() => void) | undefined;
+
+  const conditions = (): Conditions => ({
+    model: models.current('inline')?.name,
+    off: switches.off,
+    manual: settings.inline.trigger === 'manual',
+  });
+  const draw = (): void => {
+    const now = conditions();
+    const word = statusWord(now, activity);
+    const text = sentence(word, activity, clock.now());
+    const action = actionFor(word, activity.trouble?.kind);
+    item.text = `$(${ICONS[word]}) Ghoststream${text === '' ? '' : `: ${shorten(text)}`}`;
+    item.accessibilityInformation = { label: `Ghoststream ${text}`, role: 'button' };
+    item.command = action;
+    item.tooltip = tooltip(now, text, activity, action);
+    item.backgroundColor =
+      word === 'error' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    item.show();
+    language.text = text === '' ? vscode.l10n.t('Ghost text is on') : text;
+    language.detail = now.model ?? '';
+    language.busy = word === 'waiting' || word === 'streaming';
+    language.severity =
+      word === 'error' ? vscode.LanguageStatusSeverity.Warning : vscode.LanguageStatusSeverity.Information;
+    language.command = action;
+    wake?.();
+    const until = activity.trouble?.until;
+    wake = until !== undefined && until > clock.now() ? clock.after(until - clock.now(), draw) : undefined;
+  };
+  const listeners = [
+    models.onDidChange(() => {
+      activity = { ...activity, trouble: undefined };
+      draw();
+    }),
+    settings.onDidChange(draw),
+    switches.onDidChange(draw),
+  ];
+  draw();
+
+  return {
+    get activity() {
+      return activity;
+    },
+    get word() {
+      return statusWord(conditions(), activity);
+    },
+    report: (event) => {
+      activity = afterEvent(activity, event, clock.now());
+      draw();
+    },
+    dispose: () => {
+      wake?.();
+      vscode.Disposable.from(item, language, ...listeners).dispose();
+    },
+  };
+}
+
+/** What is going on, in words; empty when all is well. `now` as the trouble's clock, in milliseconds. */
+function sentence(word: StatusWord, { trouble }: Activity, now: number): string {
+  switch (word) {
+    case 'ready':
+    case 'waiting':
+    case 'streaming':
+      return '';
+    case 'manual':
+      return vscode.l10n.t('by hand');
+    case 'off':
+      return vscode.l10n.t('off');
+    case 'snoozed':
+      return vscode.l10n.t('snoozed');
+    case 'no-model':
+      return vscode.l10n.t('choose a model');
+    case 'editor-setting':
+      return vscode.l10n.t('the editor’s inline suggestions are off');
+    case 'rate-limited': {
+      const left = Math.ceil(((trouble?.until ?? now) - now) / 1000);
+      if (left <= 0) return vscode.l10n.t('rate limited');
+      const until = new Date(Date.now() + left * 1000).toLocaleTimeString();
+      return vscode.l10n.t('rate limited until {0}', until);
+    }
+    case 'loading':
+    case 'error':
+      return trouble?.message ?? '';
+  }
+}
+
+/** The one thing that helps; the menu where nothing better is known. */
+export function actionFor(word: StatusWord, kind: ModelErrorKind | undefined): vscode.Command {
+  const menu = { command: 'ghoststream.showMenu', title: vscode.l10n.t('Show Menu') };
+  const openModels = {
+    command: 'workbench.action.openSettings',
+    title: vscode.l10n.t('Open the model’s settings'),
+    arguments: ['ghoststream.models'],
+  };
+  if (word === 'no-model') return openModels;
+  if (word === 'editor-setting')
+    return {
+      command: 'workbench.action.openSettings',
+      title: vscode.l10n.t('Switch the editor’s inline suggestions on'),
+      arguments: ['editor.inlineSuggest.enabled'],
+    };
+  if (word !== 'error') return menu;
+  if (kind === 'unauthorized' || kind === 'forbidden')
+    return { command: 'ghoststream.setAccessToken', title: vscode.l10n.t('Set an access token') };
+  return kind === 'not-found' || kind === 'protocol' || kind === 'unreachable' ? openModels : menu;
+}
+
+function tooltip(
+  { model }: Conditions,
+  text: string,
+  { firstTokenMs, trouble }: Activity,
+  action: vscode.Command,
+): vscode.MarkdownString {
+  const markdown = new vscode.MarkdownString('', true);
+  markdown.isTrusted = { enabledCommands: [action.command, 'ghoststream.showMenu', 'ghoststream.showLog'] };
+  markdown.appendText(model ?? vscode.l10n.t('No model'));
+  if (text !== '') markdown.appendMarkdown('\n\n').appendText(trouble?.message ?? text);
+  if (firstTokenMs !== undefined)
+    markdown
+      .appendMarkdown('\n\n')
+      .appendText(vscode.l10n.t('First token after {0} ms', Math.round(firstTokenMs)));
+  markdown.appendMarkdown(`\n\n[${action.title}](${link(action)})`);
+  if (action.command !== 'ghoststream.showMenu')
+    markdown.appendMarkdown(` · [${vscode.l10n.t('Show Menu')}](command:ghoststream.showMenu)`);
+  markdown.appendMarkdown(` · [${vscode.l10n.t('Show Log')}](command:ghoststream.showLog)`);
+  return markdown;
+}
+
+function link({ command, arguments: given }: vscode.Command): string {
+  return `command:${command}${given ? `?${encodeURIComponent(JSON.stringify(given))}` : ''}`;
+}
+
+/** Most characters of a sentence in the status bar; the whole of it is in the tooltip. */
+const MAX = 60;
+
+function shorten(text: string): string {
+  return text.length <= MAX ? text : `${text.slice(0, MAX - 1)}…`;
+}
