@@ -1,0 +1,201 @@
+/** A real VS Code with the extension in it, used the way a person does: keys, the screen, files on disk. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { writeSettings, type Settings } from '../../../tools/host/settings.ts';
+import { openWorkbench } from '../../../tools/host/workbench.ts';
+import { readGhost, recordedStates, startRecording, type GhostState } from './ghost.ts';
+import { sharedBrowser, sharedHost, temporaryFolder, vsix, type HostOptions } from './hosts.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const SHOTS = path.join(ROOT, 'shots');
+/** Long enough for a loaded machine; a passing test never waits that long. */
+const DEADLINE_MS = 30_000;
+
+export interface EditorOptions extends HostOptions {
+  /** The workspace: path → content. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The file that is open at the start. */
+  readonly open?: string;
+  readonly settings?: Settings;
+  /** Further extensions from their source folders. */
+  readonly otherExtensions?: readonly string[];
+}
+
+export interface Editor {
+  readonly page: Page;
+  readonly folder: string;
+  /** Everything the extension host and the workbench said on the console. */
+  readonly console: readonly string[];
+  /** Opens a file of the workspace (made first, when content is given), the caret at its end. */
+  openFile(name: string, content?: string): Promise<void>;
+  /** Real key presses, `delay` ms apart (default 30). */
+  type(text: string, delay?: number): Promise<void>;
+  /** Playwright's key names: 'Tab', 'Control+ArrowRight', … */
+  press(...keys: readonly string[]): Promise<void>;
+  /** Runs a command by its title in the palette, e.g. 'Ghoststream: Show Log'. */
+  command(title: string): Promise<void>;
+  /** Replaces the settings (over the quiet ones) while the editor runs. */
+  settings(settings: Settings): void;
+  ghost(): Promise<string>;
+  /** Resolves with the first ghost text that contains `part` (or matches it). */
+  ghostWith(part: string | RegExp): Promise<string>;
+  noGhost(): Promise<void>;
+  /** Records from now on; `states()` gives what was drawn, frame by frame. */
+  record(): Promise<{ states(): Promise<GhostState[]> }>;
+  /** Saves the active file and reads it from disk. */
+  saved(name: string): Promise<string>;
+  /** The status bar item with this text, once it is there. */
+  statusBar(text: string | RegExp): Locator;
+  /** The notification with this text, once it is there. */
+  notification(text: string | RegExp): Locator;
+  /** The frame of the webview in which `selector` is found. */
+  webview(selector: string): Promise<Frame>;
+  /** shots/<name>.png, with the mouse out of the way. */
+  screenshot(name: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const open = new Set<Editor>();
+
+/** The editors that tests have not closed yet. */
+export const openEditors: ReadonlySet<Editor> = open;
+
+/** Resolves when the workbench and the opened file are drawn. Wait for a sign of the extension's own before typing. */
+export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
+  const [host, browser] = await Promise.all([sharedHost(options), sharedBrowser()]);
+  const folder = temporaryFolder('workspace');
+  for (const [name, content] of Object.entries(options.files ?? {})) write(folder, name, content);
+  writeSettings(host.userDataDir, options.settings ?? {});
+  const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+  const page = await context.newPage();
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
+  const editor: Editor = {
+    page,
+    folder,
+    console: messages,
+    openFile: async (name, content) => {
+      if (content !== undefined) write(folder, name, content);
+      await page.keyboard.press('Control+p');
+      await page.locator('.quick-input-widget input').first().fill(name);
+      await page
+        .locator('.quick-input-list .monaco-list-row', { hasText: path.basename(name) })
+        .first()
+        .waitFor();
+      await page.keyboard.press('Enter');
+      await page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
+      await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+      await page.keyboard.press('Control+End');
+    },
+    type: (text, delay = 30) => page.keyboard.type(text, { delay }),
+    press: async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+    },
+    command: async (title) => {
+      await page.keyboard.press('F1');
+      await page.locator('.quick-input-widget input').first().fill(`>${title}`);
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+      await page.keyboard.press('Enter');
+    },
+    settings: (settings) => writeSettings(host.userDataDir, settings),
+    ghost: () => readGhost(page),
+    ghostWith: (part) =>
+      eventually(
+        () => readGhost(page),
+        (text) => (typeof part === 'string' ? text.includes(part) : part.test(text)),
+        `no ghost text with ${part.toString()}`,
+      ),
+    noGhost: async () => {
+      await eventually(
+        () => readGhost(page),
+        (text) => text === '',
+        'the ghost text did not go away',
+      );
+    },
+    record: async () => {
+      await startRecording(page);
+      return { states: () => recordedStates(page) };
+    },
+    saved: async (name) => {
+      await page.keyboard.press('Control+s');
+      await page.locator('.tab.active:not(.dirty)').waitFor();
+      return readFileSync(path.join(folder, name), 'utf8');
+    },
+    statusBar: (text) => page.locator('.statusbar-item', { hasText: text }),
+    notification: (text) => page.locator('.notification-toast', { hasText: text }),
+    webview: (selector) => webviewFrame(page, selector),
+    screenshot: async (name) => {
+      mkdirSync(SHOTS, { recursive: true });
+      const file = path.join(SHOTS, `${name}.png`);
+      await page.mouse.move(700, 500);
+      await page.screenshot({ path: file });
+      return file;
+    },
+    close: async () => {
+      open.delete(editor);
+      // With its unload handlers: the workbench then ends its extension host at once.
+      await page.close({ runBeforeUnload: true });
+      await context.close();
+    },
+  };
+  open.add(editor);
+  await openWorkbench(page, {
+    url: host.server.url,
+    folder,
+    ...(options.open ? { openFile: path.join(folder, options.open) } : {}),
+    extensionDevelopmentPaths: [...(vsix ? [] : [ROOT]), ...(options.otherExtensions ?? [])],
+  });
+  if (options.open) {
+    await page.locator('.editor-instance .monaco-editor .view-line').first().waitFor();
+    await page.locator('.editor-instance .monaco-editor').first().click();
+    await page.keyboard.press('Control+End');
+  }
+  return editor;
+}
+
+/**
+ * Reads until the value is right.
+ * @throws Error with the last value after 30 s.
+ */
+export async function eventually<T>(
+  read: () => Promise<T> | T,
+  right: (value: T) => boolean,
+  otherwise: string,
+): Promise<T> {
+  const end = performance.now() + DEADLINE_MS;
+  for (;;) {
+    const value = await read();
+    if (right(value)) return value;
+    if (performance.now() > end) throw new Error(`${otherwise}; last seen: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A webview's document lies two iframes below the page. */
+async function webviewFrame(page: Page, selector: string): Promise<Frame> {
+  const find = async (): Promise<Frame | undefined> => {
+    for (const frame of page.frames()) {
+      const nested =
+        frame.parentFrame()?.parentFrame() !== undefined && frame.parentFrame()?.parentFrame() !== null;
+      if (
+        nested &&
+        (await frame
+          .locator(selector)
+          .count()
+          .catch(() => 0)) > 0
+      )
+        return frame;
+    }
+    return undefined;
+  };
+  const frame = await eventually(find, (found) => found !== undefined, `no webview with ${selector}`);
+  if (!frame) throw new Error(`no webview with ${selector}`);
+  return frame;
+}
+
+function write(folder: string, name: string, content: string): void {
+  const file = path.join(folder, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
