@@ -1,0 +1,22 @@
+/** The trimmer as a whole: what is offered at a place for an answer. */
+import assert from 'node:assert/strict';
+import { createTrimmer } from '../../../../src/core/completion/trim/trimmer.ts';
+
+const offered = (prefix: string, suffix: string, answer: string): string => {
+  const place = { prefix, suffix, language: 'python', tabSize: 4, insertSpaces: true };
+  const trimmer = createTrimmer(place, { trigger: 'automatic', origin: 'completion', stops: [] });
+  for (const char of answer) trimmer.push(char);
+  return trimmer.end('whole').text;
+};
+
+describe('the trimmer', () => {
+  const cases: readonly [string, string, string, string, string][] = [
+    ['ends before a control token', 'x = ', '\n', '1<|endoftext|>2', '1'],
+    ['takes a fence off', 'x = ', '\n', '```python\n1\n```\nThat is one.', '1'],
+    ['does not double the bracket right of the caret', 'f(', ')', 'a)', 'a'],
+    ['offers no blanks', 'x', '', '  \n \n', ''],
+  ];
+  for (const [name, prefix, suffix, answer, expected] of cases) {
+    it(name, () => assert.equal(offered(prefix, suffix, answer), expected));
+  }
+});
