@@ -11,6 +11,8 @@ const PURE_PACKAGES = [
   'valibot',
   'lru-cache',
   'ignore',
+  'diff',
+  'yaml',
   '@huggingface/tasks',
   '@huggingface/inference',
 ];
