@@ -1,14 +1,16 @@
-// Builds what VS Code loads into dist/. `node esbuild.mjs [--watch] [--production]`
+// Builds what VS Code loads into dist/. `node esbuild.mjs [--watch] [--production] [--outdir=FOLDER]`
 import { build, context } from 'esbuild';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
+const outdir = process.argv.find((arg) => arg.startsWith('--outdir='))?.slice('--outdir='.length) ?? 'dist';
 
 /** @type {import('esbuild').BuildOptions} */
 const shared = {
   bundle: true,
-  outdir: 'dist',
+  outdir,
   minify: production,
   sourcemap: production ? false : 'linked',
   logLevel: 'warning',
@@ -41,8 +43,12 @@ const webview = {
   format: 'esm',
 };
 
-rmSync('dist', { recursive: true, force: true });
+rmSync(outdir, { recursive: true, force: true });
 for (const options of [extension, webview]) {
   if (watch) await (await context(options)).watch();
-  else await build(options);
+  else {
+    const { metafile } = await build(options);
+    // What is loaded when, for test/bundle.test.ts.
+    if (metafile) writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(metafile));
+  }
 }

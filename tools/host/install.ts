@@ -1,7 +1,16 @@
 /** Installs a real VS Code from the npm registry: code-server's build of it, with a Node.js of its own. */
 import { buildSync } from 'esbuild';
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { lock } from 'proper-lockfile';
 import { cacheFolder } from './cacheFolder.ts';
@@ -13,6 +22,9 @@ const HOSTS = {
   /** `engines.vscode` of package.json. */
   minimum: { codeServer: '4.106.3', node: '22.23.3' },
 } as const;
+
+/** Goes up whenever what follows makes something else of the same packages. */
+const RECIPE = 2;
 
 export type HostName = keyof typeof HOSTS;
 
@@ -40,7 +52,7 @@ export async function installHost(
         'Set GHOSTSTREAM_VSCODE=desktop to use a desktop VS Code.',
     );
   }
-  const folder = cacheFolder('host', codeServer);
+  const folder = cacheFolder('host', `${codeServer}-${RECIPE}`);
   const vscode = path.join(folder, 'node_modules/code-server/lib/vscode');
   const install = {
     node: path.join(folder, 'node_modules', nodePackage, 'bin/node'),
@@ -115,13 +127,36 @@ async function installInto(folder: string, ...packages: readonly string[]): Prom
       allowOverwrite: true,
     });
   }
-  for (const name of LEAN) {
-    cpSync(path.join(extensions, name), path.join(folder, 'lean-extensions', name), { recursive: true });
-  }
+  makeLeanExtensions(extensions, path.join(folder, 'lean-extensions'));
   // Some 250 MB that no test and no demo uses.
   rmSync(path.join(extensions, 'copilot'), { recursive: true, force: true });
   rmSync(path.join(vscode, 'node_modules/@github'), { recursive: true, force: true });
   rmSync(path.join(vscode, 'node_modules/@microsoft/mxc-sdk'), { recursive: true, force: true });
+}
+
+/** An empty one stands for each left out: its browser build would be looked for, and an error shown for it. */
+function makeLeanExtensions(all: string, lean: string): void {
+  for (const name of readdirSync(all)) {
+    const manifest = path.join(all, name, 'package.json');
+    if (!existsSync(manifest)) continue;
+    const folder = path.join(lean, name);
+    if (LEAN.includes(name)) {
+      cpSync(path.join(all, name), folder, { recursive: true });
+      continue;
+    }
+    const text = readFileSync(manifest, 'utf8');
+    if (!text.includes('"browser":')) continue;
+    const empty: unknown = JSON.parse(text, (key, value: unknown) => {
+      const kept = ['', 'name', 'publisher', 'version', 'engines', 'vscode'];
+      return kept.includes(key) ? value : undefined;
+    });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'empty.js'), '');
+    writeFileSync(
+      path.join(folder, 'package.json'),
+      JSON.stringify({ ...Object(empty), main: './empty.js', extensionKind: ['workspace'] }),
+    );
+  }
 }
 
 /** VS Code 1.106 names a commit of @parcel/watcher on GitHub; the registry has the same code, built. */
