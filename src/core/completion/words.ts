@@ -15,12 +15,16 @@ export interface Query {
   readonly suffix: string;
   /** The caret's line, from 0: with `prefix` it tells two like places of one file apart. */
   readonly line: number;
+  /** The caret's column, needed on a line that is longer than the window. */
+  readonly column?: number;
   readonly eol: '\n' | '\r\n';
   readonly tabSize: number;
   readonly insertSpaces: boolean;
   /** `invoke`: asked for by hand or by cycling; may wait, may answer inside a word, may give several. */
   readonly trigger: 'automatic' | 'invoke';
-  /** The suggest widget's selected entry: the suggestion must start with it. */
+  /** The last change of the document was an undo or a redo: memory answers, nothing is requested. */
+  readonly change?: 'undo' | 'redo';
+  /** The suggest widget's selected entry: the suggestion extends it (see Suggestion.replacePrefix). */
   readonly selected?: {
     readonly text: string;
     /** How many characters left of the caret the entry replaces. */
@@ -37,6 +41,11 @@ export interface Suggestion {
   readonly id: number;
   /** What to insert, with `\n` line ends. */
   readonly text: string;
+  /**
+   * How many characters left of the caret `text` replaces; absent: none. Given only for a query with `selected`: `text`
+   * then starts with the selected entry's text.
+   */
+  readonly replacePrefix?: number;
   /** How many characters right of the caret `text` covers: auto-closed brackets and quotes that it repeats. */
   readonly replaceSuffix: number;
 }

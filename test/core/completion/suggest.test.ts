@@ -1,0 +1,150 @@
+/** What a person at the keyboard gets from the suggester, and what the server sees of it. */
+import assert from 'node:assert/strict';
+import { ModelError } from '../../../src/core/model/errors.ts';
+import { at } from '../../fakes/caret.ts';
+import { createDesk, MODEL, plainTrimmer } from '../../fakes/desk.ts';
+
+describe('suggesting', () => {
+  it('offers the first words while the rest is still coming, then grows', async () => {
+    const desk = createDesk(['log("a", b);']);
+    const grown: string[] = [];
+    desk.suggester.onGrowth((_uri, ended) => {
+      grown.push(`${desk.suggester.recall(at('console.|'))?.text ?? ''}${ended ? '.' : ''}`);
+    });
+    assert.equal(await desk.ask(at('console.|'), 180), 'log("a",');
+    await desk.clock.advance(100);
+    assert.deepEqual(grown, ['log("a",', 'log("a", b);', 'log("a", b);.']);
+    assert.equal(desk.model.served.length, 1);
+  });
+
+  it('keeps the ghost text while somebody types it, without another request', async () => {
+    const desk = createDesk(['log("x");']);
+    await desk.ask(at('console.|'), 500);
+    const seen = [];
+    for (const typed of ['l', 'lo', 'log']) seen.push(await desk.ask(at(`console.${typed}|`)));
+    assert.deepEqual([seen, desk.model.served.length], [['og("x");', 'g("x");', '("x");'], 1]);
+  });
+
+  it('joins a request that already runs when somebody types ahead of its first token', async () => {
+    const desk = createDesk(['log("x");']);
+    await desk.ask(at('console.|'), 100);
+    const joined = await desk.ask(at('console.lo|'), 100);
+    assert.deepEqual([joined, desk.model.served.length], ['g("x");', 1]);
+  });
+
+  it('lets the request go on when the editor stops waiting', async () => {
+    const desk = createDesk(['log("x");']);
+    const controller = new AbortController();
+    const answer = desk.suggester.suggest(at('console.|'), controller.signal);
+    await desk.clock.advance(50);
+    controller.abort();
+    assert.deepEqual(await answer, { type: 'silence', reason: 'canceled' });
+    await desk.clock.advance(500);
+    assert.equal(desk.model.served[0]?.state, 'finished');
+    assert.equal(await desk.ask(at('console.l|')), 'og("x");');
+  });
+
+  it('closes a request that somebody typed away from before it opens the next', async () => {
+    const desk = createDesk([{ tokens: ['log', '("x");'], tokenMs: 1000 }, { tokens: ['rror("y");'] }]);
+    await desk.ask(at('console.|'), 200);
+    const answer = await desk.ask(at('console.e|'), 400);
+    assert.deepEqual(
+      [answer, desk.model.mostOpen, desk.model.served.map(({ state }) => state)],
+      ['rror("y");', 1, ['closed', 'finished']],
+    );
+  });
+
+  it('shows what was suggested again after a wrong letter is taken back', async () => {
+    const desk = createDesk([{ tokens: ['log("x");'] }, { tokens: ['nothing'] }]);
+    await desk.ask(at('console.|'), 500);
+    await desk.ask(at('console.x|'), 10);
+    assert.equal(await desk.ask(at('console.|')), 'log("x");');
+  });
+
+  it('does not offer a suggestion again that was sent away, and closes its stream', async () => {
+    const desk = createDesk([{ tokens: ['log ', '("x");'], tokenMs: 1000 }]);
+    await desk.ask(at('console.|'), 200);
+    desk.suggester.dismiss(at('').uri);
+    await desk.clock.advance(0);
+    assert.equal(desk.model.served[0]?.state, 'closed');
+    assert.equal(desk.suggester.recall(at('console.|')), undefined);
+    assert.equal(await desk.ask(at('console.|')), '(dismissed)');
+    assert.equal(desk.suggester.recall(at('console.l|')), undefined);
+  });
+
+  it('asks again by hand after a suggestion was sent away', async () => {
+    const desk = createDesk(['log("x");']);
+    await desk.ask(at('console.|'), 500);
+    desk.suggester.dismiss(at('').uri);
+    assert.equal(await desk.ask(at('console.|', { trigger: 'invoke' }), 500), 'log("x");');
+  });
+
+  it('stays out of the inside of a word until it is asked for by hand', async () => {
+    const desk = createDesk(['X']);
+    const query = at('const val|ue = 10;\n');
+    assert.equal(await desk.ask(query, 500), '(inside-word)');
+    assert.equal(desk.model.served.length, 0);
+    assert.equal(await desk.ask({ ...query, trigger: 'invoke' }, 500), 'X');
+  });
+
+  it('asks nothing after undo and redo, but shows what it knows', async () => {
+    const desk = createDesk(['log("x");']);
+    assert.equal(await desk.ask(at('console.|', { change: 'undo' }), 500), '(undo)');
+    assert.equal(desk.model.served.length, 0);
+    await desk.ask(at('console.|'), 500);
+    assert.equal(await desk.ask(at('console.l|', { change: 'redo' })), 'og("x");');
+  });
+
+  it('extends the entry that is selected in the suggest widget', async () => {
+    const desk = createDesk(['log("x");']);
+    await desk.ask(at('con|', { selected: { text: 'console.', replacePrefix: 3 } }), 500);
+    assert.deepEqual(
+      desk.suggester.recall(at('con|', { selected: { text: 'console.', replacePrefix: 3 } })),
+      {
+        id: 1,
+        text: 'console.log("x");',
+        replacePrefix: 3,
+        replaceSuffix: 0,
+      },
+    );
+    assert.equal(desk.model.served.length, 1);
+  });
+
+  it('says why it is silent when the server fails, and leaves it alone for a while', async () => {
+    const error = new ModelError('rate-limited', 'Too many requests.', { retryAfterMs: 3000 });
+    const desk = createDesk([{ tokens: [], error }, { tokens: ['log("x");'] }]);
+    assert.equal(await desk.ask(at('console.|'), 500), '(error)');
+    assert.equal(await desk.ask(at('console.l|'), 500), '(paused)');
+    await desk.clock.advance(3000);
+    assert.equal(await desk.ask(at('console.|'), 500), 'log("x");');
+    assert.equal(desk.model.served.length, 2);
+  });
+
+  it('does not ask again where the model had nothing to say', async () => {
+    const desk = createDesk([{ tokens: [] }]);
+    assert.equal(await desk.ask(at('done();|'), 500), '(empty)');
+    assert.equal(await desk.ask(at('done();|'), 500), '(empty)');
+    assert.equal(desk.model.served.length, 1);
+  });
+
+  it('does not offer what another model said', async () => {
+    let name = 'one';
+    const desk = createDesk(['log("x");'], {
+      ports: { model: () => ({ ...MODEL, name }), trimmer: plainTrimmer },
+    });
+    await desk.ask(at('console.|'), 500);
+    name = 'two';
+    assert.equal(desk.suggester.recall(at('console.|')), undefined);
+  });
+
+  it('leaves no timer and no open request behind', async () => {
+    const desk = createDesk([{ tokens: ['log ', '("x");'], tokenMs: 1000 }]);
+    await desk.ask(at('console.|'), 200);
+    await desk.ask(at('other|', { uri: 'file:///b.ts' }), 10);
+    desk.suggester.dispose();
+    await desk.clock.advance(0);
+    assert.ok(desk.model.served.every(({ state }) => state === 'closed'));
+    await desk.clock.advance(100);
+    assert.equal(desk.clock.pending, 0);
+  });
+});
