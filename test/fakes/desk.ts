@@ -1,12 +1,5 @@
 /** A suggester at work on a virtual clock with a scripted model: what the tests of completion and the replays drive. */
-import type {
-  Place,
-  EngineEvent,
-  Query,
-  Suggester,
-  Trimmed,
-  Trimmer,
-} from '../../src/core/completion/words.ts';
+import type { EngineEvent, Query, Suggester } from '../../src/core/completion/words.ts';
 import {
   createSuggester,
   type InlineModel,
@@ -55,7 +48,6 @@ export function createDesk(
     clock,
     model: () => MODEL,
     stream: model.stream,
-    trimmer: plainTrimmer,
     report: (event) => events.push(event),
     ...ports,
   });
@@ -75,18 +67,5 @@ export function createDesk(
       await clock.advance(ms);
       return said;
     },
-  };
-}
-
-/** Offers the answer as it comes. */
-export function plainTrimmer(_place: Place): Trimmer {
-  let text = '';
-  const trimmed = (): Trimmed => ({ text: text.trimEnd(), replaceSuffix: 0, done: false });
-  return {
-    push(piece) {
-      text += piece;
-      return trimmed();
-    },
-    end: trimmed,
   };
 }

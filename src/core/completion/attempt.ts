@@ -27,7 +27,7 @@ export interface Attempt {
 /** Starts reading `open(signal)`; what may be shown goes into `held.ghost`. */
 export function startAttempt(
   held: Held,
-  trimmer: Trimmer,
+  trimmerReady: Promise<Trimmer>,
   open: (signal: AbortSignal) => AsyncIterable<ModelEvent>,
   onEvent: (event: ModelEvent) => void,
 ): Attempt {
@@ -46,10 +46,12 @@ export function startAttempt(
   };
 
   const read = async (): Promise<Outcome> => {
+    let trimmer: Trimmer | undefined;
     try {
       for await (const event of open(controller.signal)) {
         if (controller.signal.aborted) return { type: 'closed' };
         onEvent(event);
+        trimmer ??= await trimmerReady;
         if (event.type === 'finish') {
           const trimmed = trimmer.end(event.finishReason === 'length' ? 'cut' : 'whole');
           show(trimmed);
@@ -62,12 +64,12 @@ export function startAttempt(
         if (trimmed.done) return finished(trimmed);
       }
       // A stream without a finish has failed by contract; whole lines of it are still good.
-      show(trimmer.end('cut'));
+      if (trimmer) show(trimmer.end('cut'));
       return { type: 'finished' };
     } catch (error) {
       if (controller.signal.aborted) return { type: 'closed' };
       if (!(error instanceof Failure)) throw error;
-      show(trimmer.end('cut'));
+      if (trimmer) show(trimmer.end('cut'));
       return { type: 'failed', error };
     }
   };

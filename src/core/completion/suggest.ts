@@ -6,7 +6,9 @@ import { follow } from './along.ts';
 import { startAttempt, type Attempt } from './attempt.ts';
 import { createMemory, type Held, type Recalled } from './memory.ts';
 import { createBackoff, createRhythm, pauseBefore } from './pace.ts';
-import type { Answer, EngineEvent, Place, Query, Suggester, Suggestion, Trimmer } from './words.ts';
+import type { LoadSyntax } from './syntax.ts';
+import { createTrimmer } from './trim/trimmer.ts';
+import type { Answer, EngineEvent, Query, Suggester, Suggestion, Trimmer } from './words.ts';
 
 /** The model that serves ghost text, and what is known of its server. */
 export interface InlineModel {
@@ -31,7 +33,8 @@ export interface SuggestPorts {
     timers: Timers,
     signal: AbortSignal,
   ) => AsyncIterable<ModelEvent>;
-  readonly trimmer: (place: Place) => Trimmer;
+  /** Loads a language's parser; without one, indentation decides where an answer ends. */
+  readonly loadSyntax?: LoadSyntax;
   /** Told what happens, for the status item, the log and the statistics. */
   readonly report?: (event: EngineEvent) => void;
 }
@@ -56,6 +59,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
   /** Where a suggestion was sent away. */
   const dismissals = new Map<string, Query>();
   let lastId = 0;
+  let disposed = false;
 
   async function suggest(query: Query, signal: AbortSignal): Promise<Answer> {
     const model = ports.model();
@@ -80,7 +84,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
     }
     await Promise.all(closing);
     await freeSlot(model);
-    if (isAborted(signal)) return { type: 'silence', reason: 'canceled' };
+    if (isAborted(signal) || disposed) return { type: 'silence', reason: 'canceled' };
     const attempt = request(model, asked);
     return (
       (await settled(attempt, query, asked, signal, 'request')) ?? {
@@ -152,7 +156,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
     };
     const attempt = startAttempt(
       held,
-      ports.trimmer(query),
+      trimmerFor(query),
       (signal) => ports.stream(model.endpoint, modelRequest, options.timers ?? TIMERS, signal),
       (event) => {
         if (event.type !== 'text-delta' || attempt.begun) return;
@@ -169,6 +173,16 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
       for (const listener of [...growthListeners]) listener(uri, outcome !== undefined);
     });
     return attempt;
+  }
+
+  async function trimmerFor(query: Query): Promise<Trimmer> {
+    const syntax = await ports.loadSyntax?.(query.language);
+    return createTrimmer(query, {
+      trigger: query.trigger,
+      origin: 'completion',
+      stops: [],
+      ...(syntax ? { syntax } : {}),
+    });
   }
 
   function ended(attempt: Attempt, started: number): void {
@@ -300,6 +314,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
       backoff.succeeded();
     },
     dispose() {
+      disposed = true;
       growthListeners.clear();
       for (const attempt of attempts) void attempt.close();
       memory.forget();

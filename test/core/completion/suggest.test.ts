@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { ModelError } from '../../../src/core/model/errors.ts';
 import { at } from '../../fakes/caret.ts';
-import { createDesk, MODEL, plainTrimmer } from '../../fakes/desk.ts';
+import { createDesk, MODEL } from '../../fakes/desk.ts';
 
 describe('suggesting', () => {
   it('offers the first words while the rest is still coming, then grows', async () => {
@@ -62,7 +62,7 @@ describe('suggesting', () => {
   });
 
   it('does not offer a suggestion again that was sent away, and closes its stream', async () => {
-    const desk = createDesk([{ tokens: ['log ', '("x");'], tokenMs: 1000 }]);
+    const desk = createDesk([{ tokens: ['log(', '"x");'], tokenMs: 1000 }]);
     await desk.ask(at('console.|'), 200);
     desk.suggester.dismiss(at('').uri);
     await desk.clock.advance(0);
@@ -130,7 +130,7 @@ describe('suggesting', () => {
   it('does not offer what another model said', async () => {
     let name = 'one';
     const desk = createDesk(['log("x");'], {
-      ports: { model: () => ({ ...MODEL, name }), trimmer: plainTrimmer },
+      ports: { model: () => ({ ...MODEL, name }) },
     });
     await desk.ask(at('console.|'), 500);
     name = 'two';
@@ -138,7 +138,7 @@ describe('suggesting', () => {
   });
 
   it('leaves no timer and no open request behind', async () => {
-    const desk = createDesk([{ tokens: ['log ', '("x");'], tokenMs: 1000 }]);
+    const desk = createDesk([{ tokens: ['log(', '"x");'], tokenMs: 1000 }]);
     await desk.ask(at('console.|'), 200);
     await desk.ask(at('other|', { uri: 'file:///b.ts' }), 10);
     desk.suggester.dispose();
