@@ -7,11 +7,11 @@ import {
   type SuggestPorts,
 } from '../../src/core/completion/suggest.ts';
 import type { ModelRequest } from '../../src/core/model/words.ts';
-import { createClock, type VirtualClock } from './clock.ts';
+import { fakeClock, type FakeClock } from './clock.ts';
 import { createScriptedModel, type Script, type ScriptedModel } from './scriptedModel.ts';
 
 export interface Desk {
-  readonly clock: VirtualClock;
+  readonly clock: FakeClock;
   readonly model: ScriptedModel;
   readonly suggester: Suggester;
   readonly events: EngineEvent[];
@@ -35,7 +35,7 @@ export function createDesk(
   answers: readonly string[] | readonly Script[] | ((request: ModelRequest, index: number) => Script),
   { options = {}, ports = {} }: DeskOptions = {},
 ): Desk {
-  const clock = createClock();
+  const clock = fakeClock();
   const events: EngineEvent[] = [];
   const model = createScriptedModel(clock, (request, index) => {
     if (typeof answers === 'function') return answers(request, index);
@@ -64,7 +64,7 @@ export function createDesk(
             ? `(${answer.reason})`
             : answer.suggestions.map(({ text }) => text).join(' | ');
       });
-      await clock.advance(ms);
+      await clock.pass(ms);
       return said;
     },
   };

@@ -12,7 +12,7 @@ describe('suggesting', () => {
       grown.push(`${desk.suggester.recall(at('console.|'))?.text ?? ''}${ended ? '.' : ''}`);
     });
     assert.equal(await desk.ask(at('console.|'), 180), 'log("a",');
-    await desk.clock.advance(100);
+    await desk.clock.pass(100);
     assert.deepEqual(grown, ['log("a",', 'log("a", b);', 'log("a", b);.']);
     assert.equal(desk.model.served.length, 1);
   });
@@ -36,10 +36,10 @@ describe('suggesting', () => {
     const desk = createDesk(['log("x");']);
     const controller = new AbortController();
     const answer = desk.suggester.suggest(at('console.|'), controller.signal);
-    await desk.clock.advance(50);
+    await desk.clock.pass(50);
     controller.abort();
     assert.deepEqual(await answer, { type: 'silence', reason: 'canceled' });
-    await desk.clock.advance(500);
+    await desk.clock.pass(500);
     assert.equal(desk.model.served[0]?.state, 'finished');
     assert.equal(await desk.ask(at('console.l|')), 'og("x");');
   });
@@ -65,7 +65,7 @@ describe('suggesting', () => {
     const desk = createDesk([{ tokens: ['log(', '"x");'], tokenMs: 1000 }]);
     await desk.ask(at('console.|'), 200);
     desk.suggester.dismiss(at('').uri);
-    await desk.clock.advance(0);
+    await desk.clock.pass(0);
     assert.equal(desk.model.served[0]?.state, 'closed');
     assert.equal(desk.suggester.recall(at('console.|')), undefined);
     assert.equal(await desk.ask(at('console.|')), '(dismissed)');
@@ -115,7 +115,7 @@ describe('suggesting', () => {
     const desk = createDesk([{ tokens: [], error }, { tokens: ['log("x");'] }]);
     assert.equal(await desk.ask(at('console.|'), 500), '(error)');
     assert.equal(await desk.ask(at('console.l|'), 500), '(paused)');
-    await desk.clock.advance(3000);
+    await desk.clock.pass(3000);
     assert.equal(await desk.ask(at('console.|'), 500), 'log("x");');
     assert.equal(desk.model.served.length, 2);
   });
@@ -142,9 +142,9 @@ describe('suggesting', () => {
     await desk.ask(at('console.|'), 200);
     await desk.ask(at('other|', { uri: 'file:///b.ts' }), 10);
     desk.suggester.dispose();
-    await desk.clock.advance(0);
+    await desk.clock.pass(0);
     assert.ok(desk.model.served.every(({ state }) => state === 'closed'));
-    await desk.clock.advance(100);
-    assert.equal(desk.clock.pending, 0);
+    await desk.clock.pass(100);
+    assert.equal(desk.clock.waiting, 0);
   });
 });
