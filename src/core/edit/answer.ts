@@ -1,4 +1,5 @@
 /** From a model's answer to the code in it: without reasoning, fences and prose, however far the answer has come. */
+import { withoutReasoning } from './reasoning.ts';
 
 /** How an answer stands: still coming, ended by the model, or cut by the user, a limit or a broken connection. */
 export type AnswerState = 'running' | 'whole' | 'cut';
@@ -30,21 +31,6 @@ export function readAnswer(answer: string, asked: Asked, state: AnswerState): Re
   if (inline !== undefined) return { type: 'code', lines: [inline], closed: true };
   const lines = text.replace(/\n$/, '').split('\n');
   return fenced(lines, asked) ?? unfenced(lines, asked, state);
-}
-
-const REASONING = 'think|thinking|thought|reasoning';
-const LEADING = new RegExp(`^\\s*<(${REASONING})>[\\s\\S]*?(?:</\\1>|$)`, 'i');
-const LONE_END = new RegExp(`</(?:${REASONING})>`, 'i');
-
-/** Removes reasoning that leads the answer; some templates open it in the prompt, so only its end is in the text. */
-function withoutReasoning(text: string): string {
-  let rest = text;
-  for (let found = LEADING.exec(rest); found; found = LEADING.exec(rest)) rest = rest.slice(found[0].length);
-  const end = LONE_END.exec(rest);
-  if (end && !/<think/i.test(rest.slice(0, end.index)) && !/^\s*(```|~~~)/m.test(rest.slice(0, end.index))) {
-    rest = rest.slice(end.index + end[0].length);
-  }
-  return rest === text ? text : rest.replace(/^\s*\n/, '');
 }
 
 /** A whole answer that is one line of code between backticks. */
