@@ -1,0 +1,208 @@
+/** OpenAI's `/v1/chat/completions`, with the reasoning fields that other servers add. */
+import * as v from 'valibot';
+import { ModelError } from '../errors.ts';
+import { compact, isObject, maybe, type JsonObject } from '../json.ts';
+import { requestUrl } from '../url.ts';
+import type { ChatMessage, ChatRequest, ModelEvent, ModelRequest, Tool } from '../words.ts';
+import type { Decoder, Dialect } from './dialect.ts';
+import {
+  createEndings,
+  stopEntries,
+  toFinishReason,
+  toTokens,
+  toUsage,
+  wireLogprobs,
+  wireUsage,
+} from './openaiWire.ts';
+import { createThinkSplitter } from './thinking.ts';
+import { textDeltas } from './tokens.ts';
+
+const wireToolCall = v.object({
+  index: maybe(v.number()),
+  id: maybe(v.string()),
+  function: maybe(
+    v.object({ name: maybe(v.string()), arguments: maybe(v.union([v.string(), v.looseObject({})])) }),
+  ),
+});
+
+const wireMessage = v.object({
+  /** Text, or Mistral's list of parts. */
+  content: maybe(v.union([v.string(), v.array(v.unknown())])),
+  reasoning_content: maybe(v.string()),
+  reasoning: maybe(v.string()),
+  tool_calls: maybe(v.array(wireToolCall)),
+  refusal: maybe(v.string()),
+});
+
+const wireRecord = v.object({
+  choices: maybe(
+    v.array(
+      v.object({
+        index: maybe(v.number()),
+        delta: maybe(wireMessage),
+        message: maybe(wireMessage),
+        logprobs: maybe(wireLogprobs),
+        seed: maybe(v.number()),
+        ...stopEntries,
+      }),
+    ),
+  ),
+  usage: maybe(wireUsage),
+});
+
+export const openaiChat: Dialect = {
+  request: (endpoint, request) => ({
+    url: requestUrl(endpoint.url, { kind: 'versioned', path: '/chat/completions' }),
+    body: compact({ model: endpoint.model, ...chatBody(request), stream: true }),
+  }),
+  decoder: createChatDecoder,
+};
+
+/** The body without `model` and `stream`. */
+export function chatBody(request: ModelRequest): JsonObject {
+  const chat = asChat(request, 'openai-chat');
+  return compact({
+    messages: chat.messages.map(toWireMessage),
+    max_tokens: chat.maxTokens,
+    temperature: chat.temperature,
+    top_p: chat.topP,
+    stop: chat.stop?.slice(0, 4),
+    seed: chat.seed,
+    logprobs: chat.topTokens === undefined ? undefined : true,
+    top_logprobs: chat.topTokens === undefined || chat.topTokens === 0 ? undefined : chat.topTokens,
+    tools: chat.tools?.map(toWireTool),
+    tool_choice: chat.tools ? chat.toolChoice : undefined,
+    stream_options: { include_usage: true },
+  });
+}
+
+export function asChat(request: ModelRequest, dialect: string): ChatRequest {
+  if (request.type === 'chat') return request;
+  throw new ModelError(
+    'invalid-request',
+    `The dialect ${dialect} answers conversations; to continue text choose another dialect of the server.`,
+  );
+}
+
+export function toWireTool({ name, description, parameters }: Tool): JsonObject {
+  return { type: 'function', function: compact({ name, description, parameters }) };
+}
+
+function toWireMessage(message: ChatMessage): JsonObject {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: message.content };
+    case 'user':
+      return {
+        role: 'user',
+        content:
+          typeof message.content === 'string'
+            ? message.content
+            : message.content.map((part) =>
+                part.type === 'text'
+                  ? { type: 'text', text: part.text }
+                  : { type: 'image_url', image_url: { url: `data:${part.mimeType};base64,${part.data}` } },
+              ),
+      };
+    case 'assistant':
+      return compact({
+        role: 'assistant',
+        content: message.content,
+        tool_calls: message.toolCalls?.map(({ id, name, arguments: text }) => ({
+          id,
+          type: 'function',
+          function: { name, arguments: text },
+        })),
+      });
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
+  }
+}
+
+export function createChatDecoder(_request: ModelRequest): Decoder {
+  const endings = createEndings(1);
+  const thinking = createThinkSplitter();
+  let done: 'done' | 'running' = 'running';
+  return {
+    get ending() {
+      return endings.ending(done);
+    },
+    get over() {
+      return done === 'done';
+    },
+    flush: () => thinking.end(),
+    done: () => {
+      done = 'done';
+    },
+    read(record, form) {
+      const parsed = v.safeParse(wireRecord, record);
+      if (!parsed.success) return undefined;
+      const { choices = [] } = parsed.output;
+      const usage = toUsage(parsed.output.usage);
+      if (choices.length === 0 && !usage) return undefined;
+      const events: ModelEvent[] = [];
+      for (const choice of choices) {
+        const message = choice.delta ?? choice.message;
+        if (message)
+          events.push(...messageEvents(message, toTokens(choice.logprobs), choice.index, thinking.split));
+        if (choice.seed !== undefined) endings.seed(choice.seed);
+        const reason =
+          toFinishReason(choice) ?? (form === 'whole' && choice.message ? 'eos_token' : undefined);
+        if (reason) events.push(...endings.finish(choice.index ?? 0, reason));
+      }
+      if (usage) {
+        endings.usage(usage);
+        if (choices.length === 0 || endings.ending(done)) events.push({ type: 'usage', ...usage });
+      }
+      return events;
+    },
+  };
+}
+
+function messageEvents(
+  message: v.InferOutput<typeof wireMessage>,
+  tokens: ReturnType<typeof toTokens>,
+  index: number | undefined,
+  split: (event: ModelEvent) => readonly ModelEvent[],
+): ModelEvent[] {
+  const { text, thoughts } = contentParts(message.content);
+  const reasoning = (message.reasoning_content ?? message.reasoning ?? '') + thoughts;
+  const events: ModelEvent[] = [];
+  const own = text + (message.refusal ?? '');
+  if (reasoning !== '') {
+    const told = own === '' ? tokens : [];
+    for (const delta of textDeltas(reasoning, told, index)) {
+      events.push(delta.type === 'text-delta' ? { ...delta, type: 'reasoning-delta' } : delta);
+    }
+  }
+  if (own !== '' || reasoning === '') {
+    for (const delta of textDeltas(own, tokens, index)) events.push(...split(delta));
+  }
+  for (const [at, call] of (message.tool_calls ?? []).entries()) {
+    const args = call.function?.arguments;
+    events.push(
+      compact({
+        type: 'tool-call-delta' as const,
+        index: call.index ?? at,
+        id: call.id === '' ? undefined : call.id,
+        name: call.function?.name === '' ? undefined : call.function?.name,
+        arguments: typeof args === 'object' ? JSON.stringify(args) : args,
+      }),
+    );
+  }
+  return events;
+}
+
+/** Mistral streams lists of `{type:"text",text}` and `{type:"thinking",thinking:[{text}]}`. */
+function contentParts(content: string | readonly unknown[] | undefined): { text: string; thoughts: string } {
+  if (content === undefined || typeof content === 'string') return { text: content ?? '', thoughts: '' };
+  let text = '';
+  let thoughts = '';
+  for (const part of content.filter(isObject)) {
+    if (typeof part.text === 'string') text += part.text;
+    const { thinking } = part;
+    if (typeof thinking === 'string') thoughts += thinking;
+    if (Array.isArray(thinking)) thoughts += contentParts(thinking).text;
+  }
+  return { text, thoughts };
+}

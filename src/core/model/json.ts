@@ -1,0 +1,35 @@
+/** Reading JSON from the wire: lenient pieces for valibot schemas that describe only what is read. */
+import * as v from 'valibot';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A field that may be missing, null or of another type than documented: then it counts as absent. */
+export function maybe<const Schema extends v.GenericSchema>(
+  schema: Schema,
+): v.SchemaWithFallback<v.OptionalSchema<Schema, undefined>, undefined> {
+  return v.fallback(v.optional(schema, undefined), undefined);
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The parsed text, or undefined when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object without its undefined fields: absent data is absent on the wire and in events, never null. */
+export function compact<T extends object>(value: T): Compact<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Compact<T>;
+}
+
+type Compact<T> = {
+  [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};

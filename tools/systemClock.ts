@@ -1,0 +1,10 @@
+/** The machine's clock, as a port of core. */
+import type { Clock } from '../src/core/ports.ts';
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
