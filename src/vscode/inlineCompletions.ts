@@ -6,7 +6,7 @@ import { bestCut } from '../core/inline/patience.ts';
 import { place } from '../core/inline/placing.ts';
 import type { Clock } from '../core/ports.ts';
 import { refusalOf } from './inlineGate.ts';
-import { editorOf, queryOf, type Call } from './inlineQuery.ts';
+import { queryOf, type Call } from './inlineQuery.ts';
 import { createRegistration } from './inlineRegistration.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
@@ -43,12 +43,10 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
   let asked: { readonly call: Call; readonly version: number } | undefined;
   let lastChange: { readonly document: vscode.TextDocument; readonly change: Query['change'] } | undefined;
 
-  const registration = createRegistration(settings, switches, clock, provide, () =>
-    growth.asked(),
-  );
+  const registration = createRegistration(settings, switches, clock, provide, () => growth.asked());
   const growth = createGrowth(
     {
-      refresh: registration.refresh,
+      refresh: () => registration.refresh(),
       unmoved: () => asked !== undefined && isUnmoved(asked.call, asked.version),
       recall: () => asked && suggester.recall(queryOf(asked.call))?.text,
       growing: (on) => void vscode.commands.executeCommand('setContext', 'ghoststream.growing', on),
@@ -94,8 +92,8 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
     const { version } = document;
     const abort = new AbortController();
     const cancellation = token.onCancellationRequested(() => abort.abort());
-    let ended = false;
-    const stopListening = suggester.onGrowth((uri, end) => (ended ||= end && uri === query.uri));
+    const stream = { ended: false };
+    const stopListening = suggester.onGrowth((uri, ended) => (stream.ended ||= ended && uri === query.uri));
     try {
       const answer = await suggester.suggest(query, abort.signal);
       log.debug(describe(answer));
@@ -104,17 +102,17 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
       if (answer.type === 'silence' || abort.signal.aborted) return undefined;
       const [best, ...others] = answer.suggestions;
       const suggestions = [best, ...others];
-      if (!answer.growing || ended || others.length > 0) growth.stop();
+      if (!answer.growing || stream.ended || others.length > 0) growth.stop();
       else if (mayGrow(call)) {
         const text = growth.begin({ id: best.id, text: best.text, suffix: lineSuffix(call) });
         suggestions[0] = { ...best, text };
       } else {
-        const stream = {
+        const growing = {
           recall: () => suggester.recall(query)?.text,
           onMore: (listener: (ended: boolean) => void) =>
-            suggester.onGrowth((uri, end) => uri === query.uri && listener(end)),
+            suggester.onGrowth((uri, ended) => uri === query.uri && listener(ended)),
         };
-        const text = await bestCut(stream, clock, abort.signal);
+        const text = await bestCut(growing, clock, abort.signal);
         if (text === undefined) return undefined;
         suggestions[0] = { ...best, text };
       }
@@ -167,8 +165,12 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
 
   return vscode.Disposable.from(
     registration,
-    { dispose: suggester.onGrowth((uri, ended) => asked?.call.document.uri.toString() === uri && growth.heard(ended)) },
-    { dispose: growth.stop },
+    {
+      dispose: suggester.onGrowth(
+        (uri, ended) => asked?.call.document.uri.toString() === uri && growth.heard(ended),
+      ),
+    },
+    { dispose: () => growth.stop() },
     vscode.commands.registerCommand('ghoststream.dismiss', dismiss),
     vscode.workspace.onDidChangeTextDocument(({ document, reason }) => {
       const { Undo, Redo } = vscode.TextDocumentChangeReason;
@@ -196,7 +198,8 @@ function lineSuffix({ document, position }: Call): string {
 
 /** One line for the log, without content. */
 function describe(answer: Answer): string {
-  if (answer.type === 'silence') return `nothing: ${answer.reason}${answer.detail ? ` (${answer.detail})` : ''}`;
+  if (answer.type === 'silence')
+    return `nothing: ${answer.reason}${answer.detail ? ` (${answer.detail})` : ''}`;
   const [best] = answer.suggestions;
   return `suggestion ${best.id}: ${answer.source}, ${best.text.length} characters${answer.growing ? ', growing' : ''}`;
 }
