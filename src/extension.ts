@@ -2,14 +2,18 @@
 import type * as vscode from 'vscode';
 import { createAccessTokens } from './vscode/accessTokens.ts';
 import { clock } from './vscode/clock.ts';
+import { createEngine } from './vscode/engine.ts';
 import { registerInlineCommands } from './vscode/inlineCommands.ts';
-import { createLog } from './vscode/log.ts';
+import { registerInlineCompletions } from './vscode/inlineCompletions.ts';
+import { createLog, logEvents } from './vscode/log.ts';
 import { createModels } from './vscode/models.ts';
 import { createSettings } from './vscode/settings.ts';
+import { createSilences } from './vscode/silences.ts';
+import { createStatistics } from './vscode/statistics.ts';
 import { createStatusItem } from './vscode/statusItem.ts';
 import { createSwitches } from './vscode/switches.ts';
 
-export function activate({ subscriptions, secrets }: vscode.ExtensionContext): void {
+export function activate({ subscriptions, secrets, globalState }: vscode.ExtensionContext): void {
   const own = <Part extends vscode.Disposable>(part: Part): Part => {
     subscriptions.push(part);
     return part;
@@ -20,5 +24,27 @@ export function activate({ subscriptions, secrets }: vscode.ExtensionContext): v
   const tokens = createAccessTokens(secrets);
   const switches = own(createSwitches(settings, clock));
   const status = own(createStatusItem(models, settings, switches, clock));
-  own(registerInlineCommands({ log, models, settings, status, switches, tokens }));
+  const silences = createSilences();
+  const statistics = own(createStatistics(settings, globalState, clock));
+  const suggester = own(
+    createEngine(models, settings, tokens, clock, tellAll(status.report, statistics.report, logEvents(log))),
+  );
+  own(
+    registerInlineCompletions({
+      suggester,
+      settings,
+      switches,
+      silences,
+      log,
+      clock,
+      offered: (offer) => statistics.offered(offer),
+    }),
+  );
+  own(registerInlineCommands({ log, models, settings, silences, statistics, status, switches, tokens }));
 }
+
+const tellAll =
+  <Event>(...listeners: readonly ((event: Event) => void)[]) =>
+  (event: Event): void => {
+    for (const listener of listeners) listener(event);
+  };

@@ -4,6 +4,8 @@ import type { AccessTokens } from './accessTokens.ts';
 import type { Log } from './log.ts';
 import type { Models } from './models.ts';
 import { change, type Settings } from './settings.ts';
+import { explain, type Silences } from './silences.ts';
+import type { StatisticsRecorder } from './statistics.ts';
 import type { StatusItem } from './statusItem.ts';
 import type { Switches } from './switches.ts';
 
@@ -11,14 +13,16 @@ export interface InlineCommandParts {
   readonly log: Log;
   readonly models: Models;
   readonly settings: Settings;
+  readonly silences: Silences;
+  readonly statistics: StatisticsRecorder;
   readonly status: StatusItem;
   readonly switches: Switches;
   readonly tokens: AccessTokens;
 }
 
 export function registerInlineCommands(parts: InlineCommandParts): vscode.Disposable {
-  const { log, settings, switches } = parts;
-  const commands: Record<string, () => unknown> = {
+  const { log, settings, statistics, switches } = parts;
+  const commands: Record<string, (...given: never[]) => unknown> = {
     enable: () => switches.turnOn(),
     disable: () => switches.turnOff(),
     toggle: () => (switches.off === undefined ? switches.turnOff() : switches.turnOn()),
@@ -32,6 +36,12 @@ export function registerInlineCommands(parts: InlineCommandParts): vscode.Dispos
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:ghoststream.ghoststream'),
     setAccessToken: () => setAccessToken(parts),
     showMenu: () => showMenu(parts),
+    whyNothing: () => whyNothing(parts),
+    // Not in the palette: the editor runs it when it has inserted a whole suggestion.
+    accepted: (id: number) => statistics.accepted(id),
+    showStatistics: async () => (await import('./statisticsView.ts')).showStatistics(statistics),
+    exportStatistics: async () => (await import('./statisticsView.ts')).exportStatistics(statistics),
+    resetStatistics: async () => (await import('./statisticsView.ts')).resetStatistics(statistics),
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>
@@ -79,6 +89,36 @@ async function setAccessToken({ models, tokens }: InlineCommandParts): Promise<v
   if (token === undefined) return;
   if (token.trim() === '') await tokens.delete(origin);
   else await tokens.set(origin, token.trim());
+}
+
+/** Says the reason of the last silence, with the log one click away. */
+async function whyNothing({ silences, status, switches }: InlineCommandParts): Promise<void> {
+  const showLog = vscode.l10n.t('Show Log');
+  const why = reason();
+  if ((await vscode.window.showInformationMessage(why, showLog)) === showLog)
+    await vscode.commands.executeCommand('ghoststream.showLog');
+
+  function reason(): string {
+    switch (switches.off) {
+      case 'setting':
+        return vscode.l10n.t('Ghost text is turned off.');
+      case 'until-restart':
+        return vscode.l10n.t('Ghost text is turned off until the editor restarts.');
+      case 'snoozed':
+        return vscode.l10n.t('Ghost text is snoozed.');
+      case 'editor-setting':
+        return vscode.l10n.t(
+          'The setting “editor.inlineSuggest.enabled” is off, which hides all ghost text.',
+        );
+      case undefined:
+        break;
+    }
+    if (silences.last) return explain(silences.last);
+    return (
+      status.activity.trouble?.message ??
+      vscode.l10n.t('Nothing was held back: the last question got an answer, or none was asked yet.')
+    );
+  }
 }
 
 async function showMenu({ models, settings, status, switches }: InlineCommandParts): Promise<void> {

@@ -19,7 +19,7 @@ export interface StatisticsRecorder {
   readonly current: Statistics;
   readonly onDidChange: vscode.Event<void>;
   offered(offer: Offer): void;
-  report(event: EngineEvent): void;
+  readonly report: (event: EngineEvent) => void;
   /** The editor says that a suggestion was accepted as a whole. */
   accepted(id: number): void;
   reset(): void;

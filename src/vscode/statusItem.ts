@@ -18,7 +18,7 @@ import type { Switches } from './switches.ts';
 export interface StatusItem {
   readonly activity: Activity;
   readonly word: StatusWord;
-  report(event: EngineEvent): void;
+  readonly report: (event: EngineEvent) => void;
   dispose(): void;
 }
 

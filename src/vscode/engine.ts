@@ -1,0 +1,45 @@
+/** The completion engine with VS Code's world: its network, the settings, the stored access tokens. */
+import { createSuggester } from '../core/completion/suggest.ts';
+import type { EngineEvent, Suggester } from '../core/completion/words.ts';
+import { streamModel } from '../core/model/client.ts';
+import type { Clock, Fetch } from '../core/ports.ts';
+import type { AccessTokens } from './accessTokens.ts';
+import type { Models } from './models.ts';
+import type { Settings } from './settings.ts';
+
+/** VS Code replaces the global `fetch` for proxies and certificates, also after we were loaded: looked up at each call. */
+export const fetch: Fetch = (url, init) => globalThis.fetch(url, init);
+
+export function createEngine(
+  models: Models,
+  settings: Settings,
+  tokens: AccessTokens,
+  clock: Clock,
+  report: (event: EngineEvent) => void,
+): Suggester {
+  const ports = { fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
+  const suggester = createSuggester(
+    {},
+    {
+      clock,
+      model: () => models.current('inline'),
+      stream: (endpoint, request, timers, signal) =>
+        streamModel(
+          endpoint,
+          request,
+          { ...timers, firstByteMs: settings.inline.firstTokenTimeoutMs },
+          ports,
+          signal,
+        ),
+      report,
+    },
+  );
+  const listener = models.onDidChange(() => suggester.forget());
+  return {
+    ...suggester,
+    dispose: () => {
+      listener.dispose();
+      suggester.dispose();
+    },
+  };
+}
