@@ -2,10 +2,10 @@
 import type { EngineEvent, Query, Suggester } from '../../src/core/completion/words.ts';
 import {
   createSuggester,
-  type InlineModel,
   type SuggestOptions,
   type SuggestPorts,
 } from '../../src/core/completion/suggest.ts';
+import type { InlineModel } from '../../src/core/completion/prompt.ts';
 import type { ModelRequest } from '../../src/core/model/words.ts';
 import { fakeClock, type FakeClock } from './clock.ts';
 import { createScriptedModel, type Script, type ScriptedModel } from './scriptedModel.ts';

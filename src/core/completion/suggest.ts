@@ -5,22 +5,12 @@ import type { Clock } from '../ports.ts';
 import { follow } from './along.ts';
 import { startAttempt, type Attempt } from './attempt.ts';
 import { createMemory, type Held, type Recalled } from './memory.ts';
+import { createTokenEstimate, type TokenEstimate } from './budget.ts';
+import { createPromptBuilder, type InlineModel, type Prompt, type ServerFacts } from './prompt.ts';
 import { createBackoff, createRhythm, pauseBefore } from './pace.ts';
 import type { LoadSyntax } from './syntax.ts';
 import { createTrimmer } from './trim/trimmer.ts';
 import type { Answer, EngineEvent, Query, Suggester, Suggestion, Trimmer } from './words.ts';
-
-/** The model that serves ghost text, and what is known of its server. */
-export interface InlineModel {
-  readonly name: string;
-  readonly endpoint: Endpoint;
-  /** In tokens. */
-  readonly contextTokens?: number;
-  /** Name of a fill-in-the-middle format, `none`, or absent to detect it. */
-  readonly fim?: string;
-  /** Requests that the server works on at once; default 1 for local servers, else 2. */
-  readonly slots?: number;
-}
 
 export interface SuggestPorts {
   readonly clock: Clock;
@@ -33,6 +23,8 @@ export interface SuggestPorts {
     timers: Timers,
     signal: AbortSignal,
   ) => AsyncIterable<ModelEvent>;
+  /** What the server says of itself; asked before a request, waited for a moment. Never rejects. */
+  readonly facts?: (endpoint: Endpoint) => Promise<ServerFacts>;
   /** Loads a language's parser; without one, indentation decides where an answer ends. */
   readonly loadSyntax?: LoadSyntax;
   /** Told what happens, for the status item, the log and the statistics. */
@@ -42,6 +34,8 @@ export interface SuggestPorts {
 export interface SuggestOptions {
   /** Most tokens of one answer; default 128. */
   readonly maxTokens?: number;
+  /** Most tokens of one prompt; default 1536 for local servers, else 3072. */
+  readonly promptTokens?: number;
   readonly timers?: Timers;
 }
 
@@ -58,6 +52,10 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
   const offered = new Map<string, { readonly id: number; readonly query: Query }>();
   /** Where a suggestion was sent away. */
   const dismissals = new Map<string, Query>();
+  const estimates = new Map<string, TokenEstimate>();
+  const maxTokens = options.maxTokens ?? 128;
+  const buildLocal = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 1536 });
+  const buildRemote = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 3072 });
   let lastId = 0;
   let disposed = false;
 
@@ -85,7 +83,8 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
     await Promise.all(closing);
     await freeSlot(model);
     if (isAborted(signal) || disposed) return { type: 'silence', reason: 'canceled' };
-    const attempt = request(model, asked);
+    const facts = await factsOf(model);
+    const attempt = request(model, asked, facts);
     return (
       (await settled(attempt, query, asked, signal, 'request')) ?? {
         type: 'silence',
@@ -130,12 +129,35 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
 
   /** Closes the oldest requests until one more may run. */
   async function freeSlot(model: InlineModel): Promise<void> {
-    const slots = model.slots ?? (LOCAL_DIALECTS.test(model.endpoint.dialect) ? 1 : 2);
+    const slots = model.slots ?? (isLocal(model) ? 1 : 2);
     const surplus = [...attempts].slice(0, Math.max(0, attempts.size - slots + 1));
     await Promise.all(surplus.map((attempt) => attempt.close()));
   }
 
-  function request(model: InlineModel, query: Query): Attempt {
+  /** What the server says of itself, as far as it is known within a moment. */
+  function factsOf({ endpoint }: InlineModel): Promise<ServerFacts> {
+    if (!ports.facts) return Promise.resolve({});
+    return new Promise((resolve) => {
+      const cancel = clock.after(FACTS_WAIT, () => resolve({}));
+      void ports.facts?.(endpoint).then((facts) => {
+        cancel();
+        resolve(facts);
+      });
+    });
+  }
+
+  function promptFor(query: Query, model: InlineModel, facts: ServerFacts): Prompt {
+    const build = isLocal(model) ? buildLocal : buildRemote;
+    return build(query, model, facts, { files: [] }, estimateOf(model));
+  }
+
+  function estimateOf({ name }: InlineModel): TokenEstimate {
+    const estimate = estimates.get(name) ?? createTokenEstimate();
+    estimates.set(name, estimate);
+    return estimate;
+  }
+
+  function request(model: InlineModel, query: Query, facts: ServerFacts): Attempt {
     const id = ++lastId;
     const started = clock.now();
     const { uri, line, prefix, suffix, column, tabSize } = query;
@@ -147,18 +169,14 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
       state: 'running',
       dismissed: false,
     };
-    const modelRequest: ModelRequest = {
-      type: 'text',
-      prompt: prefix,
-      suffix,
-      maxTokens: options.maxTokens ?? 128,
-      temperature: 0,
-    };
+    const prompt = promptFor(query, model, facts);
     const attempt = startAttempt(
       held,
-      trimmerFor(query),
-      (signal) => ports.stream(model.endpoint, modelRequest, options.timers ?? TIMERS, signal),
+      trimmerFor(query, prompt),
+      (signal) => ports.stream(model.endpoint, prompt.request, options.timers ?? TIMERS, signal),
       (event) => {
+        const usage = event.type === 'usage' ? event : event.type === 'finish' ? event.usage : undefined;
+        if (usage?.promptTokens !== undefined) estimateOf(model).correct(prompt.chars, usage.promptTokens);
         if (event.type !== 'text-delta' || attempt.begun) return;
         backoff.succeeded();
         ports.report?.({ type: 'first-token', request: id, ms: clock.now() - started });
@@ -175,12 +193,12 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
     return attempt;
   }
 
-  async function trimmerFor(query: Query): Promise<Trimmer> {
+  async function trimmerFor(query: Query, { origin, stops }: Prompt): Promise<Trimmer> {
     const syntax = await ports.loadSyntax?.(query.language);
     return createTrimmer(query, {
       trigger: query.trigger,
-      origin: 'completion',
-      stops: [],
+      origin,
+      stops,
       ...(syntax ? { syntax } : {}),
     });
   }
@@ -322,7 +340,11 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
   };
 }
 
-const LOCAL_DIALECTS = /^(?:ollama|llama-)/;
+/** A model on somebody's own machine: it works on one request at a time and costs nothing but its work. */
+const isLocal = ({ endpoint }: InlineModel): boolean => /^(?:ollama|llama-)/.test(endpoint.dialect);
+
+/** How long a request waits for what the server says of itself, in milliseconds. */
+const FACTS_WAIT = 300;
 
 /** The document as it would be with the suggest widget's entry accepted. */
 function withSelected(query: Query): Query {
