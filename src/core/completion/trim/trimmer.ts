@@ -2,7 +2,19 @@
 import type { Syntax } from '../syntax.ts';
 import type { Place, Query, Trimmed, Trimmer } from '../words.ts';
 import { controlTokens } from './controlTokens.ts';
-import { fences } from './fences.ts';
+import { badStart } from './badStart.ts';
+import { blockEnd } from './blockEnd.ts';
+import { caretOf } from './caret.ts';
+import { drawable } from './drawable.ts';
+import { echo } from './echo.ts';
+import { extent } from './extent.ts';
+import { indentation } from './indentation.ts';
+import { joint } from './joint.ts';
+import { promptEchoes } from './promptEchoes.ts';
+import { reasoning } from './reasoning.ts';
+import { repeatedLines, repetitionInLine } from './repetition.ts';
+import { suffixRun } from './suffixRun.ts';
+import { wrapping } from './wrapping.ts';
 import { lineEnds } from './lineEnds.ts';
 import { restOfLine } from './restOfLine.ts';
 import { chain, type Line, type NamedStage } from './stage.ts';
@@ -21,16 +33,27 @@ export interface TrimOptions {
 
 /** `place` has `\n` line ends. */
 export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
-  const rest = /^.*/.exec(place.suffix)?.[0] ?? '';
+  const caret = caretOf(place);
+  const rest = restOfLine(caret);
+  const around = place.prefix.slice(-8192) + place.suffix.slice(0, 8192);
   const stages: readonly NamedStage[] = [
     { name: 'line-ends', stage: lineEnds() },
-    {
-      name: 'control-token',
-      stage: controlTokens(options.stops, place.prefix.slice(-8192) + place.suffix.slice(0, 8192)),
-    },
-    { name: 'fence', stage: fences() },
-    { name: 'rest-of-line', stage: restOfLine(rest) },
-    { name: 'trailing', stage: trailing(rest) },
+    { name: 'control-token', stage: controlTokens(options.stops, around) },
+    { name: 'reasoning', stage: reasoning() },
+    { name: 'wrapping', stage: wrapping(caret, options.origin) },
+    { name: 'bad-start', stage: badStart(caret) },
+    { name: 'echo', stage: echo(caret) },
+    { name: 'prompt-echo', stage: promptEchoes(caret) },
+    { name: 'joint', stage: joint(caret) },
+    { name: 'indentation', stage: indentation(caret) },
+    { name: 'repetition', stage: repetitionInLine(caret) },
+    { name: 'repeated-lines', stage: repeatedLines(caret) },
+    { name: 'rest-of-line', stage: rest },
+    { name: 'suffix', stage: suffixRun(caret) },
+    { name: 'block-end', stage: blockEnd(caret) },
+    { name: 'extent', stage: extent(caret) },
+    { name: 'length', stage: drawable() },
+    { name: 'trailing', stage: trailing(caret.rest) },
   ];
   const line = chain(stages);
   let text = '';
@@ -40,8 +63,9 @@ export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
     text += passed.text;
     done ||= passed.over;
     rule ??= passed.rule;
-    return { text, replaceSuffix: 0, done, ...(rule === undefined ? {} : { rule }) };
+    return { text, replaceSuffix: coveredBy(text.length), done, ...(rule === undefined ? {} : { rule }) };
   }
+  const coveredBy = (length: number): number => rest.covers.findLast(({ at }) => at <= length)?.covered ?? 0;
   const current = (): Trimmed => take({ text: '', over: done });
   return {
     push: (piece) => (done ? current() : take(line.push(piece))),

@@ -1,0 +1,58 @@
+/** Where the answer meets the text left of the caret: blank lines and doubled blanks there are left out (kinds 7, 8). */
+import type { Caret } from './caret.ts';
+import { columns } from './scanner.ts';
+import { NOTHING, pass, type Stage } from './stage.ts';
+
+/** Waits for the first character that is not blank. */
+export function joint(caret: Caret): Stage {
+  let held = '';
+  let open = true;
+  return {
+    push(text) {
+      if (!open) return pass(text);
+      held += text;
+      const blanks = held.length - held.trimStart().length;
+      if (blanks === held.length) return NOTHING;
+      open = false;
+      return pass(meet(held.slice(0, blanks), caret) + held.slice(blanks));
+    },
+    end: () => NOTHING,
+  };
+}
+
+/** The blanks to keep of those that the answer starts with. */
+function meet(blanks: string, caret: Caret): string {
+  const lastLine = blanks.slice(blanks.lastIndexOf('\n') + 1);
+  const newlines = blanks.split('\n').length - 1;
+  if (caret.onBlank) return indentation(lastLine, newlines > 0, caret);
+  if (newlines === 0) return /\s$/.test(caret.left) ? '' : blanks;
+  const most = /[{([:]$|=>$|->$/.test(caret.left.trimEnd()) ? 1 : 2;
+  return '\n'.repeat(Math.min(newlines, most)) + lastLine;
+}
+
+/** On a blank line: what is missing of the indentation that the line should have. */
+function indentation(blanks: string, fromLineStart: boolean, caret: Caret): string {
+  const width = columns(blanks, caret.tabSize);
+  if (caret.left === '') return width === 1 && !caret.language.prose ? '' : blanks;
+  const total = fromLineStart ? width : caret.indent + width;
+  if (total <= caret.indent || total !== expectedIndent(caret)) return '';
+  return fromLineStart ? blanks.slice(-(total - caret.indent)) : blanks;
+}
+
+/** Columns that a line at the caret should start with, judged from the line above. */
+export function expectedIndent(caret: Caret): number {
+  const line = caret.above.at(-1);
+  if (line === undefined) return 0;
+  const own = columns(line, caret.tabSize);
+  return /[{([:]$|=>$|\b(?:do|then)$/.test(line.trimEnd()) ? own + unitOf(caret) : own;
+}
+
+/** The width of one step of indentation in the lines around the caret; the editor's setting where they show none. */
+export function unitOf(caret: Caret): number {
+  const widths = [...caret.above, ...caret.below].map((line) => columns(line, caret.tabSize));
+  const steps = widths.flatMap((width, at) => {
+    const step = width - (widths[at - 1] ?? width);
+    return step > 1 ? [step] : [];
+  });
+  return steps.length > 0 ? Math.min(...steps) : caret.tabSize;
+}
