@@ -2,7 +2,8 @@
 import type * as vscode from 'vscode';
 import { createAccessTokens } from './vscode/accessTokens.ts';
 import { clock } from './vscode/clock.ts';
-import { createEngine } from './vscode/engine.ts';
+import { registerCodeCommands } from './vscode/codeCommands.ts';
+import { createEngine, fetch } from './vscode/engine.ts';
 import { registerInlineCommands } from './vscode/inlineCommands.ts';
 import { registerInlineCompletions } from './vscode/inlineCompletions.ts';
 import { createLog, logEvents } from './vscode/log.ts';
@@ -13,7 +14,8 @@ import { createStatistics } from './vscode/statistics.ts';
 import { createStatusItem } from './vscode/statusItem.ts';
 import { createSwitches } from './vscode/switches.ts';
 
-export function activate({ subscriptions, secrets, globalState }: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): void {
+  const { subscriptions, secrets, globalState } = context;
   const own = <Part extends vscode.Disposable>(part: Part): Part => {
     subscriptions.push(part);
     return part;
@@ -40,6 +42,8 @@ export function activate({ subscriptions, secrets, globalState }: vscode.Extensi
       offered: (offer) => statistics.offered(offer),
     }),
   );
+  const ports = { fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
+  own(registerCodeCommands({ models, ports, context }));
   own(registerInlineCommands({ log, models, settings, silences, statistics, status, switches, tokens }));
 }
 

@@ -9,8 +9,8 @@ import {
 } from '../core/model/choice.ts';
 
 export interface Models {
-  /** The model that serves a role now; undefined when none is configured. */
-  current(role: Role): ConfiguredModel | undefined;
+  /** The model that serves a role now, the one called `name` if there is one; undefined when none is configured. */
+  current(role: Role, name?: string): ConfiguredModel | undefined;
   /** The origins of all configured servers, each once. */
   origins(): readonly string[];
   /** What is wrong with the setting, a sentence each. */
@@ -31,7 +31,7 @@ export function createModels(): Models {
     changed.fire();
   });
   return {
-    current: (role) => modelFor(parsed.models, role),
+    current: (role, name) => modelFor(parsed.models, role, name),
     origins: () => [
       ...new Set(parsed.models.filter(({ url }) => URL.canParse(url)).map(({ url }) => new URL(url).origin)),
     ],

@@ -13,9 +13,13 @@ export type Rebased =
  * Follows one change of the file.
  *
  * @param changes as an editor reports them: all relative to the file before, from the last place to the first
- * @param file the lines after the changes
+ * @param lineAt a line of the file after the changes; only the proposal's own lines are read
  */
-export function rebase(proposal: Proposal, changes: readonly TextEdit[], file: readonly string[]): Rebased {
+export function rebase(
+  proposal: Proposal,
+  changes: readonly TextEdit[],
+  lineAt: (line: number) => string | undefined,
+): Rebased {
   let start = proposal.start;
   let end = start + proposal.original.length;
   const first = start;
@@ -29,7 +33,7 @@ export function rebase(proposal: Proposal, changes: readonly TextEdit[], file: r
     if (above) start += growth;
     else if (change.startLine < first) start = Math.min(start, change.startLine);
   }
-  const same = proposal.original.every((line, index) => line === file[start + index]);
+  const same = proposal.original.every((line, index) => line === lineAt(start + index));
   return same ? { type: 'kept', proposal: { ...proposal, start } } : { type: 'touched', start, end };
 }
 

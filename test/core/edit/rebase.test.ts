@@ -33,7 +33,7 @@ function apply(file: readonly string[], edits: readonly TextEdit[]): string[] {
 
 /** Expected: the line at which the proposal is now, or `touched` with its lines. */
 function check(edits: readonly TextEdit[], expected: number | [number, number]): void {
-  const result = rebase(PROPOSAL, edits, apply(FILE, edits));
+  const result = rebase(PROPOSAL, edits, (line) => apply(FILE, edits)[line]);
   assert.deepEqual(
     result,
     typeof expected === 'number'
@@ -71,7 +71,7 @@ describe('a pending edit, when the file changes', () => {
           const line = above ? Math.min(at, proposal.start - 1) : proposal.start + 2;
           const edits = [change([line, 0], [line, 0], text)];
           file = apply(file, edits);
-          const result = rebase(proposal, edits, file);
+          const result = rebase(proposal, edits, (line) => file[line]);
           if (result.type === 'touched') assert.fail('the change was outside');
           proposal = result.proposal;
         }

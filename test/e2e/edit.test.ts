@@ -1,0 +1,115 @@
+/** Edit in place, as a person uses it: an instruction, a proposal that grows, a decision, one step of undo. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { handFed, serve, type Answer, type ModelServer } from '../fakes/modelServer.ts';
+import { eventually, openEditor, type Editor } from './harness/editor.ts';
+
+const TOTAL = [
+  'function total(items) {',
+  '  let sum = 0;',
+  '  for (let i = 0; i < items.length; i++) {',
+  '    sum = sum + items[i].price;',
+  '  }',
+  '  return sum;',
+  '}',
+];
+const BETTER = TOTAL.with(2, '  for (const item of items) {').with(3, '    sum += item.price;');
+const REST = ['', 'function first(items) {', '  return items[0];', '}', ''];
+const CODE = [...TOTAL, ...REST].join('\n');
+
+describe('edit in place', () => {
+  let server: ModelServer;
+  let editor: Editor;
+
+  before(async () => {
+    server = await serve({ dialect: 'openai-chat', answers: [] });
+    const model = { name: 'fake', url: server.url, dialect: 'openai-chat', contextTokens: 8192 };
+    editor = await openEditor({
+      files: { 'start.js': '' },
+      open: 'start.js',
+      settings: { 'ghoststream.models': [model], 'ghoststream.inline.enabled': false },
+    });
+    await editor.statusBar('Ghoststream').waitFor();
+  });
+  after(async () => {
+    await editor.close();
+    await server.close();
+  });
+
+  const onDisk = (name: string): string => readFileSync(path.join(editor.folder, name), 'utf8');
+  const lens = (text: string) => editor.page.locator('.codelens-decoration', { hasText: text }).first();
+  const activeTab = (name: string) => editor.page.locator('.tab.active', { hasText: name }).waitFor();
+
+  /** Opens a file, selects its first lines and asks for an edit of them. */
+  async function ask(name: string, content: string, lines: number, answer: Answer): Promise<void> {
+    server.script([answer]);
+    await editor.openFile(name, content);
+    await editor.press('Control+Home', ...Array<string>(lines).fill('Shift+ArrowDown'), 'Alt+i');
+    await editor.page.locator('.quick-input-widget', { hasText: /Edit lines? / }).waitFor();
+    await editor.page.locator('.quick-input-widget input').first().fill('Use for … of');
+    await editor.press('Enter');
+  }
+
+  /** The proposal's page as it is drawn, with a sign before each removed and added line. */
+  function page(): Promise<string[]> {
+    return editor.page.evaluate(() => {
+      const shown = document.querySelector('.editor-instance .monaco-editor');
+      const signs = new Map<number, string>();
+      for (const element of shown?.querySelectorAll('.view-overlays .cdr') ?? []) {
+        const color = getComputedStyle(element).backgroundColor;
+        const [red = 0, green = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
+        if (color !== 'rgba(0, 0, 0, 0)')
+          signs.set(Math.round(element.getBoundingClientRect().top), red > green ? '-' : '+');
+      }
+      // No named function in here: the page knows none of the helpers that tsx would call for it.
+      return [...(shown?.querySelectorAll('.view-lines .view-line') ?? [])]
+        .map((element) => ({
+          top: Math.round(element.getBoundingClientRect().top),
+          text: element.textContent,
+        }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ top, text }) => `${signs.get(top) ?? ' '}${text.replaceAll('\u00a0', ' ')}`);
+    });
+  }
+
+  it('grows as a difference, leaves the file alone until it is accepted, and is one step of undo', async () => {
+    const tokens = handFed();
+    await ask('a.js', CODE, 7, { tokens });
+    await lens('Waiting for the model').waitFor();
+    tokens.send('Here you go:\n```js\n', ...BETTER.slice(0, 3).map((line) => `${line}\n`), '    sum');
+    await activeTab('Proposed a.js');
+    await lens('Writing').waitFor();
+    const drawing = (lines: readonly string[]) =>
+      eventually(page, (drawn) => drawn.join('\n').startsWith(lines.join('\n')), lines.join('\n'));
+    await drawing([
+      ' function total(items) {',
+      '   let sum = 0;',
+      '+  for (const item of items) {',
+      '   for (let i = 0; i < items.length; i++) {',
+      '     sum = sum + items[i].price;',
+    ]);
+    await editor.screenshot('edit-growing');
+    tokens.send(
+      ...BETTER.slice(3).map((line, index) => `${index === 0 ? line.slice(7) : line}\n`),
+      '```\nHope it helps',
+    );
+    await lens('Accept').waitFor();
+    await drawing([
+      ' function total(items) {',
+      '   let sum = 0;',
+      '-  for (let i = 0; i < items.length; i++) {',
+      '-    sum = sum + items[i].price;',
+      '+  for (const item of items) {',
+      '+    sum += item.price;',
+      '   }',
+    ]);
+    await editor.screenshot('edit-ready');
+    assert.equal(onDisk('a.js'), CODE);
+    await editor.press('Control+Enter');
+    await activeTab('a.js');
+    assert.equal(await editor.saved('a.js'), [...BETTER, ...REST].join('\n'));
+    await editor.press('Control+z');
+    assert.equal(await editor.saved('a.js'), CODE);
+  });
+});
