@@ -68,6 +68,8 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
   for (const [name, content] of Object.entries(options.files ?? {})) write(folder, name, content);
   writeSettings(host.userDataDir, options.settings ?? {});
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+  // The TypeScript runner wraps inner functions in `__name`, also those whose source is sent to the page.
+  await context.addInitScript('globalThis.__name = (named) => named');
   const page = await context.newPage();
   const messages: string[] = [];
   page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
