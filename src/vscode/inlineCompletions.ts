@@ -172,14 +172,21 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
     },
     { dispose: () => growth.stop() },
     vscode.commands.registerCommand('ghoststream.dismiss', dismiss),
-    vscode.workspace.onDidChangeTextDocument(({ document, reason }) => {
+    vscode.workspace.onDidChangeTextDocument(({ document, reason, contentChanges }) => {
       const { Undo, Redo } = vscode.TextDocumentChangeReason;
       const change = reason === Undo ? 'undo' : reason === Redo ? 'redo' : undefined;
       lastChange = { document, change };
+      // The closer that the editor adds hides a text that does not have it yet; only a new answer brings it back, and
+      // the editor asks for one no sooner than the typing pauses.
+      const [typed] = contentChanges;
+      if (growth.active && asked?.call.document === document && typed && AUTO_CLOSED.has(typed.text))
+        registration.refresh();
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => suggester.forget(uri.toString())),
   );
 }
+
+const AUTO_CLOSED: ReadonlySet<string> = new Set(['()', '[]', '{}', '""', "''", '``']);
 
 function isUnmoved({ document, position }: Call, version: number): boolean {
   const editor = vscode.window.activeTextEditor;

@@ -11,7 +11,16 @@ const BODY = `add(a: number, b: number): number {
   return sum;
 }`;
 
-const FILES = ['block.ts', 'line.ts', 'along.ts', 'escape.ts', 'tab.ts', 'fast.py'] as const;
+/** Each file's content when it is opened; one key then asks for a completion. */
+const FILES = {
+  'block.ts': 'function',
+  'line.ts': 'const totals =',
+  'along.ts': 'const',
+  'brackets.ts': 'function',
+  'escape.ts': 'function',
+  'tab.ts': 'function',
+  'fast.py': 'x =',
+} as const;
 
 describe('ghost text', () => {
   let server: ModelServer<'llama-infill'>;
@@ -20,7 +29,7 @@ describe('ghost text', () => {
   before(async () => {
     server = await serve({ dialect: 'llama-infill', answers: [{ tokens: [] }] });
     editor = await openEditor({
-      files: Object.fromEntries(['start.ts', ...FILES].map((name) => [name, ''])),
+      files: { 'start.ts': '', ...FILES },
       open: 'start.ts',
       settings: { 'ghoststream.models': [{ name: 'Scripted', url: server.url, dialect: 'llama-infill' }] },
     });
@@ -31,8 +40,8 @@ describe('ghost text', () => {
     await server.close();
   });
 
-  /** Opens an empty file and scripts the server's next answers; returns how many requests came since. */
-  async function scene(name: (typeof FILES)[number], ...answers: Answer[]): Promise<() => number> {
+  /** Opens a file and scripts the server's next answers; returns how many requests came since. */
+  async function scene(name: keyof typeof FILES, ...answers: Answer[]): Promise<() => number> {
     await editor.openFile(name);
     const before = server.requests.length;
     server.script(
@@ -41,11 +50,11 @@ describe('ghost text', () => {
     return () => server.requests.length - before;
   }
 
-  /** Types `keys` and gives what was drawn until `last` was on the screen. */
-  async function grow(keys: string, last: string): Promise<{ states: readonly GhostState[]; start: number }> {
+  /** Presses the space bar and gives what was drawn until `last` was on the screen. */
+  async function grow(last: string): Promise<{ states: readonly GhostState[]; start: number }> {
     const recording = await editor.record();
     const start = await editor.page.evaluate(() => performance.timeOrigin + performance.now());
-    await editor.type(keys);
+    await editor.type(' ');
     await editor.ghostWith(last);
     // Whatever would still change it has had its chance by then.
     await editor.page.waitForTimeout(300);
@@ -76,7 +85,7 @@ describe('ghost text', () => {
   it('grows by lines, each step a prefix of what was sent, with one request and no blank frame', async () => {
     const answer = timed(tokensOf(BODY), 60);
     const requests = await scene('block.ts', { tokens: answer.tokens });
-    const { states, start } = await grow('function ', 'return sum;\n}');
+    const { states, start } = await grow('return sum;\n}');
     await editor.screenshot('growth-block');
     checkGrowth(states, answer.sent, start, BODY);
     assert.equal(requests(), 1);
@@ -86,35 +95,51 @@ describe('ghost text', () => {
     const line = 'items.filter((item) => item.price > 0).map((item) => item.price * item.count);';
     const answer = timed(tokensOf(line), 60);
     const requests = await scene('line.ts', { tokens: answer.tokens });
-    const { states, start } = await grow('const totals = ', 'item.count);');
+    const { states, start } = await grow('item.count);');
     checkGrowth(states, answer.sent, start, line);
     assert.equal(requests(), 1);
   });
 
   it('stays while agreeing letters are typed mid-stream, without a request or a blank frame', async () => {
-    const answer = timed(tokensOf(BODY), 80);
+    const line = 'cheapest = items.filter(isInStock).map(toPrice).sort(ascending).at(0);';
+    const answer = timed(tokensOf(line), 80);
     const requests = await scene('along.ts', { tokens: answer.tokens });
     const recording = await editor.record();
-    await editor.type('function ');
+    await editor.type(' ');
+    await editor.ghostWith('cheapest =');
+    await editor.type('cheapest = it', 60);
+    await editor.ghostWith('.at(0);');
+    const states = fromFirstToLast(await recording.states());
+    const blank = states.filter(({ text }) => text === '');
+    assert.deepEqual(blank, [], JSON.stringify(states));
+    assert.equal(requests(), 1);
+    await editor.press('Tab');
+    assert.equal(await editor.saved('along.ts'), `const ${line}`);
+  });
+
+  it('is back at once where the editor closes a bracket that was typed', async () => {
+    const answer = timed(tokensOf(BODY), 80);
+    const requests = await scene('brackets.ts', { tokens: answer.tokens });
+    const recording = await editor.record();
+    await editor.type(' ');
     await editor.ghostWith('add(a: number');
     await editor.type('add(a: num', 60);
     await editor.ghostWith('return sum;\n}');
     const states = fromFirstToLast(await recording.states());
-    assert.deepEqual(
-      states.filter(({ text }) => text === ''),
-      [],
-      JSON.stringify(states),
+    const blankMs = states.flatMap(({ ms, text }, i) =>
+      text === '' ? [(states[i + 1]?.ms ?? ms) - ms] : [],
     );
+    assert.ok(blankMs.length <= 1 && (blankMs[0] ?? 0) < 300, JSON.stringify(states));
     assert.equal(requests(), 1);
     await editor.press('Tab');
-    assert.equal(await editor.saved('along.ts'), `function ${BODY}`);
+    assert.equal(await editor.saved('brackets.ts'), `function ${BODY}`);
   });
 
   it('stays away after Escape mid-stream, and the request is closed', async () => {
     const answer = timed(tokensOf(BODY.repeat(4)), 60);
     await scene('escape.ts', { tokens: answer.tokens });
     const recording = await editor.record();
-    await editor.type('function ');
+    await editor.type(' ');
     await editor.ghostWith('add(a: number');
     await editor.press('Escape');
     await editor.noGhost();
@@ -127,7 +152,7 @@ describe('ghost text', () => {
   it('is inserted exactly as drawn by Tab mid-stream, and the rest follows from the same stream', async () => {
     const answer = timed(tokensOf(BODY), 80);
     const requests = await scene('tab.ts', { tokens: answer.tokens });
-    await editor.type('function ');
+    await editor.type(' ');
     await editor.ghostWith('// the sum');
     const recording = await editor.record();
     await editor.press('Tab');
@@ -148,9 +173,9 @@ describe('ghost text', () => {
 
   it('is drawn to the end as one when the model is fast', async () => {
     await scene('fast.py', { tokens: tokensOf('print("hello")') });
-    await editor.type('x = 1\n');
+    await editor.type(' ');
     assert.equal(await editor.ghostWith('hello'), 'print("hello")');
     await editor.press('Tab');
-    assert.equal(await editor.saved('fast.py'), 'x = 1\nprint("hello")');
+    assert.equal(await editor.saved('fast.py'), 'x = print("hello")');
   });
 });
