@@ -27,7 +27,8 @@ export async function testExecutable(): Promise<string> {
   }
 }
 
-function desktopCanRun(): boolean {
+/** Not as root, whom Electron refuses, and not in CI or without a display. */
+export function desktopCanRun(): boolean {
   if (process.env.CI || process.getuid?.() === 0) return false;
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 }

@@ -63,10 +63,37 @@ export const openEditors: ReadonlySet<Editor> = open;
 
 /** Resolves when the workbench and the opened file are drawn. Wait for a sign of the extension's own before typing. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
-  const [host, browser] = await Promise.all([sharedHost(options), sharedBrowser()]);
+  const host = await sharedHost(options);
   const folder = temporaryFolder('workspace');
   for (const [name, content] of Object.entries(options.files ?? {})) write(folder, name, content);
   writeSettings(host.userDataDir, options.settings ?? {});
+  const editor = await createEditor(folder, host.userDataDir);
+  await openWorkbench(editor.page, {
+    url: host.server.url,
+    folder,
+    ...(options.open ? { openFile: path.join(folder, options.open) } : {}),
+    extensionDevelopmentPaths: [...(vsix ? [] : [ROOT]), ...(options.otherExtensions ?? [])],
+  });
+  if (options.open) await focusOpenFile(editor.page);
+  return editor;
+}
+
+/** An editor that something else serves, with one of the files in `folder` open. */
+export async function visitEditor(url: string, folder: string): Promise<Editor> {
+  const editor = await createEditor(folder, temporaryFolder('unused'));
+  await editor.page.goto(url);
+  await focusOpenFile(editor.page);
+  return editor;
+}
+
+async function focusOpenFile(page: Page): Promise<void> {
+  await page.locator('.editor-instance .monaco-editor .view-line').first().waitFor();
+  await page.locator('.editor-instance .monaco-editor').first().click();
+  await page.keyboard.press('Control+End');
+}
+
+async function createEditor(folder: string, userDataDir: string): Promise<Editor> {
+  const browser = await sharedBrowser();
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
   // The TypeScript runner wraps inner functions in `__name`, also those whose source is sent to the page.
   await context.addInitScript('globalThis.__name = (named) => named');
@@ -100,7 +127,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
       await page.keyboard.press('Enter');
     },
-    settings: (settings) => writeSettings(host.userDataDir, settings),
+    settings: (settings) => writeSettings(userDataDir, settings),
     ghost: () => readGhost(page),
     ghostWith: (part) =>
       eventually(
@@ -138,34 +165,24 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       open.delete(editor);
       // With its unload handlers: the workbench then ends its extension host at once.
       await page.close({ runBeforeUnload: true });
-      await context.close();
+      await page.context().close();
     },
   };
   open.add(editor);
-  await openWorkbench(page, {
-    url: host.server.url,
-    folder,
-    ...(options.open ? { openFile: path.join(folder, options.open) } : {}),
-    extensionDevelopmentPaths: [...(vsix ? [] : [ROOT]), ...(options.otherExtensions ?? [])],
-  });
-  if (options.open) {
-    await page.locator('.editor-instance .monaco-editor .view-line').first().waitFor();
-    await page.locator('.editor-instance .monaco-editor').first().click();
-    await page.keyboard.press('Control+End');
-  }
   return editor;
 }
 
 /**
  * Reads until the value is right.
- * @throws Error with the last value after 30 s.
+ * @throws Error with the last value after the deadline, 30 s if none is given.
  */
 export async function eventually<T>(
   read: () => Promise<T> | T,
   right: (value: T) => boolean,
   otherwise: string,
+  deadlineMs = DEADLINE_MS,
 ): Promise<T> {
-  const end = performance.now() + DEADLINE_MS;
+  const end = performance.now() + deadlineMs;
   for (;;) {
     const value = await read();
     if (right(value)) return value;
