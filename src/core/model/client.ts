@@ -1,14 +1,13 @@
 /** One client for every server: sends a request, yields the model's events, closes the connection on every way out. */
 import type { Clock, Fetch } from '../ports.ts';
 import { accessTokenFor, type AccessTokenLookup } from './accessToken.ts';
-import type { Decoder } from './dialects/dialect.ts';
+import { createBody, type Batch, type Bytes } from './body.ts';
+import type { Decoder, Ending, WireRequest } from './dialects/dialect.ts';
 import { findDialect } from './dialects/find.ts';
 import { ModelError } from './errors.ts';
-import { reportedFailure, statusFailure, type CallFacts } from './failures.ts';
-import { fetchFailure, brokenBody } from './network.ts';
-import { createRecords, FramingError, type WireRecord } from './records.ts';
-import { reportedError } from './reported.ts';
-import { shown } from './url.ts';
+import { statusFailure, type CallFacts } from './failures.ts';
+import { fetchFailure } from './network.ts';
+import { requestHeaders, secretsOf } from './outgoing.ts';
 import { createWatchdog, type Expired, type Timers, type Watchdog } from './watchdog.ts';
 import type { Endpoint, ModelEvent, ModelRequest } from './words.ts';
 
@@ -34,7 +33,7 @@ export type StreamModel = (
 
 export const streamModel: StreamModel = (endpoint, request, timers, ports, signal) => {
   const connection = new AbortController();
-  const events = run({ endpoint, request, timers, ports, signal, connection });
+  const events = run({ endpoint, request, timers, ports, connection }, signal);
   // A generator answers return() only when its pending read is over: closing the connection first ends that read.
   const leave = events.return.bind(events);
   events.return = (value) => {
@@ -47,161 +46,127 @@ export const streamModel: StreamModel = (endpoint, request, timers, ports, signa
 /** The reason when the reader left: no error to anybody. */
 const LEFT = Symbol('left');
 
-/** After the end mark the server has this long to close the body, so that the connection can be used again. */
-const CLOSING_MS = 1000;
+/** After a whole answer the body has this long to end by itself, so that the connection can be used again. */
+const DRAIN_MS = 50;
 
 const MAX_ERROR_BODY = 64 * 1024;
-const MAX_BODY = 256 * 1024 * 1024;
 
 interface Call {
   readonly endpoint: Endpoint;
   readonly request: ModelRequest;
   readonly timers: Timers;
   readonly ports: ModelPorts;
-  readonly signal: AbortSignal;
   readonly connection: AbortController;
 }
 
-async function* run(call: Call): AsyncGenerator<ModelEvent, void, undefined> {
-  const { endpoint, timers, ports, signal, connection } = call;
+async function* run(call: Call, signal: AbortSignal): AsyncGenerator<ModelEvent, void, undefined> {
+  const { endpoint, timers, ports, connection } = call;
+  const closed = connection.signal;
   const cancel = (): void => connection.abort(new ModelError('canceled', 'The request was canceled.'));
   const watchdog = createWatchdog(timers, ports.clock, (which) =>
     connection.abort(timeout(endpoint, which, timers[which])),
   );
   signal.addEventListener('abort', cancel, { once: true });
+  let rest: Bytes | undefined;
   try {
     if (signal.aborted) cancel();
-    yield* answer(call, watchdog);
+    const answer = await open(call, watchdog);
+    for (;;) {
+      watchdog.waiting();
+      const batch = await answer.next();
+      if (batch.heard) watchdog.heard();
+      for (const event of batch.events) {
+        closed.throwIfAborted();
+        yield event;
+      }
+      closed.throwIfAborted();
+      if (batch.error) throw batch.error;
+      if (!batch.last) continue;
+      const ending = endingOf(answer.decoder, answer.facts);
+      watchdog.stop();
+      rest = answer.bytes;
+      yield { type: 'finish', ...ending };
+      return;
+    }
   } catch (error) {
-    const reason: unknown = connection.signal.reason;
+    const reason: unknown = closed.reason;
     if (reason === LEFT) return;
     if (reason instanceof ModelError) throw reason;
-    throw error;
+    if (error instanceof ModelError) throw error;
+    throw new ModelError('protocol', 'The answer could not be read.', { cause: error });
   } finally {
     watchdog.stop();
     signal.removeEventListener('abort', cancel);
-    connection.abort(LEFT);
+    if (rest && !closed.aborted) drain(rest, ports.clock, connection);
+    else connection.abort(LEFT);
   }
 }
 
-async function* answer(call: Call, watchdog: Watchdog): AsyncGenerator<ModelEvent, void, undefined> {
+interface Answer {
+  readonly facts: CallFacts;
+  readonly decoder: Decoder;
+  readonly bytes: Bytes;
+  readonly next: () => Promise<Batch>;
+}
+
+/** Sends the request and waits for a good status. */
+async function open(call: Call, watchdog: Watchdog): Promise<Answer> {
   const { endpoint, request, timers, ports, connection } = call;
   const dialect = findDialect(endpoint.dialect);
   if (!dialect) throw new ModelError('invalid-request', `No dialect is called ${endpoint.dialect}.`);
   watchdog.waiting();
   const wire = await unlessClosed(connection.signal, dialect.request(endpoint, request, timers.totalMs));
   const token = await unlessClosed(connection.signal, accessTokenFor(wire.url, ports.accessToken));
-  const headers = requestHeaders(endpoint, wire.headers, token);
   const facts: CallFacts = {
     url: wire.url,
     ...(endpoint.model === undefined ? {} : { model: endpoint.model }),
     secrets: secretsOf(endpoint, request, token),
   };
-  const response = await send(facts, { headers, body: JSON.stringify(wire.body) }, call);
-  const reader = response.body?.getReader();
-  const bytes = (): Promise<Uint8Array | undefined> =>
-    reader
-      ? unlessClosed(
-          connection.signal,
-          reader.read().then(({ done, value }) => (done ? undefined : value)),
-        )
-      : Promise.resolve(undefined);
-  try {
-    if (!response.ok) {
-      throw statusFailure(facts, response.status, response.headers, await errorBody(bytes));
-    }
-    checkEncoding(facts, response.headers);
-    yield* decode(call, facts, dialect.decoder(request), bytes, watchdog);
-  } finally {
-    reader?.cancel().catch(() => undefined);
-  }
+  const response = await send(wire, requestHeaders(endpoint, wire.headers, token), call);
+  const bytes = bytesOf(response, connection.signal);
+  if (!response.ok) throw statusFailure(facts, response.status, response.headers, await errorBody(bytes));
+  checkEncoding(facts, response.headers);
+  const decoder = dialect.decoder(request);
+  return { facts, decoder, bytes, next: createBody(decoder, facts, bytes, ports.clock) };
 }
 
 async function send(
-  { url }: CallFacts,
-  { headers, body }: { headers: Headers; body: string },
-  { ports, connection }: Call,
+  { url, body }: WireRequest,
+  headers: Headers,
+  { endpoint, ports, connection }: Call,
 ): Promise<Response> {
   try {
     return await unlessClosed(
       connection.signal,
-      ports.fetch(url.href, { method: 'POST', headers, body, redirect: 'error', signal: connection.signal }),
+      ports.fetch(url.href, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ ...body, ...endpoint.extraBody }),
+        redirect: 'error',
+        signal: connection.signal,
+      }),
     );
   } catch (error) {
     throw error instanceof ModelError ? error : fetchFailure(url, error);
   }
 }
 
-async function* decode(
-  { ports, connection }: Call,
-  facts: CallFacts,
-  decoder: Decoder,
-  bytes: () => Promise<Uint8Array | undefined>,
-  watchdog: Watchdog,
-): AsyncGenerator<ModelEvent, void, undefined> {
-  const text = new TextDecoder();
-  const records = createRecords();
-  let received = 0;
-  for (let open = true; open;) {
-    watchdog.waiting();
-    let found: readonly WireRecord[];
-    try {
-      const chunk = await (decoder.ending ? within(CLOSING_MS, ports.clock, bytes()) : bytes());
-      open = chunk !== undefined;
-      received += chunk?.length ?? 0;
-      if (received > MAX_BODY) throw new FramingError('an answer without end');
-      found = chunk
-        ? records.push(text.decode(chunk, { stream: true }))
-        : [...records.push(text.decode()), ...records.end()];
-    } catch (error) {
-      if (decoder.ending && !connection.signal.aborted) break;
-      throw bodyFailure(facts, error);
-    }
-    for (const record of found) {
-      const events = read(record, decoder, facts);
-      if (events) watchdog.heard();
-      for (const event of events ?? []) {
-        connection.signal.throwIfAborted();
-        yield event;
-      }
-      if (decoder.over) open = false;
-    }
-  }
-  connection.signal.throwIfAborted();
-  for (const event of decoder.flush?.() ?? []) yield event;
-  connection.signal.throwIfAborted();
-  if (!decoder.ending) throw truncated(facts);
-  watchdog.stop();
-  yield { type: 'finish', ...decoder.ending };
+function bytesOf(response: Response, closed: AbortSignal): Bytes {
+  const reader = response.body?.getReader();
+  closed.addEventListener('abort', () => void reader?.cancel().catch(() => undefined), { once: true });
+  return () =>
+    reader
+      ? unlessClosed(
+          closed,
+          reader.read().then(({ done, value }) => (done ? undefined : value)),
+        )
+      : Promise.resolve(undefined);
 }
 
-function read(record: WireRecord, decoder: Decoder, facts: CallFacts): readonly ModelEvent[] | undefined {
-  switch (record.type) {
-    case 'done':
-      decoder.done?.();
-      return undefined;
-    case 'error':
-      throw reportedFailure(facts, record.value);
-    case 'record':
-      if (reportedError(record.value)) throw reportedFailure(facts, record.value);
-      return decoder.read(record.value, record.form);
-  }
-}
-
-function bodyFailure(facts: CallFacts, error: unknown): unknown {
-  if (error instanceof ModelError) return error;
-  if (error instanceof FramingError) {
-    const said = error.said === '' ? '' : `: ${error.said.slice(0, 100)}`;
-    return new ModelError(
-      'protocol',
-      `${shown(facts.url)} sent ${error.message} instead of a model’s answer${said}. Check the URL and the dialect.`,
-    );
-  }
-  return brokenBody(facts.url, error);
-}
-
-function truncated(facts: CallFacts): ModelError {
-  return new ModelError('truncated', `The answer from ${facts.url.origin} ended before it was complete.`);
+/** A stream without its dialect's end mark is never a whole answer. */
+function endingOf(decoder: Decoder, { url }: CallFacts): Ending {
+  if (decoder.ending) return decoder.ending;
+  throw new ModelError('truncated', `The answer from ${url.origin} ended before it was complete.`);
 }
 
 function timeout(endpoint: Endpoint, which: Expired, ms: number): ModelError {
@@ -217,46 +182,6 @@ function timeout(endpoint: Endpoint, which: Expired, ms: number): ModelError {
   }
 }
 
-function requestHeaders(
-  endpoint: Endpoint,
-  dialectHeaders: Readonly<Record<string, string>> | undefined,
-  token: string | undefined,
-): Headers {
-  try {
-    const headers = new Headers({
-      accept: 'text/event-stream, application/x-ndjson, application/json',
-      'accept-encoding': 'identity',
-      ...dialectHeaders,
-      ...endpoint.headers,
-      'content-type': 'application/json',
-    });
-    if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
-    return headers;
-  } catch {
-    throw new ModelError(
-      'invalid-request',
-      'A configured request header has a name or value that HTTP does not allow.',
-    );
-  }
-}
-
-/** What must not come back in a server's words: credentials, and every longer piece of the conversation. */
-function secretsOf(endpoint: Endpoint, request: ModelRequest, token: string | undefined): string[] {
-  const texts =
-    request.type === 'text'
-      ? [request.prompt, request.suffix ?? '', ...(request.files ?? []).map((file) => file.text)]
-      : request.messages.flatMap(({ content }) =>
-          typeof content === 'string'
-            ? [content]
-            : content.map((part) => (part.type === 'text' ? part.text : part.data)),
-        );
-  return [
-    ...(token === undefined ? [] : [token]),
-    ...Object.values(endpoint.headers ?? {}),
-    ...texts.filter((text) => text.length >= 16),
-  ];
-}
-
 /** `fetch` undoes the encodings it knows; what it does not know arrives as noise. */
 function checkEncoding({ url }: CallFacts, headers: Headers): void {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
@@ -268,7 +193,7 @@ function checkEncoding({ url }: CallFacts, headers: Headers): void {
   }
 }
 
-async function errorBody(bytes: () => Promise<Uint8Array | undefined>): Promise<string> {
+async function errorBody(bytes: Bytes): Promise<string> {
   const text = new TextDecoder();
   let body = '';
   let length = 0;
@@ -284,28 +209,35 @@ async function errorBody(bytes: () => Promise<Uint8Array | undefined>): Promise<
   return body.slice(0, MAX_ERROR_BODY);
 }
 
-/** The promise's result, or the reason of the abort as soon as the connection is closed. */
-function unlessClosed<T>(signal: AbortSignal, promise: T | Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const closed = (): void => {
-      const reason: unknown = signal.reason;
-      reject(reason instanceof Error ? reason : new Error('closed'));
-    };
-    if (signal.aborted) {
-      closed();
-      return;
-    }
-    signal.addEventListener('abort', closed, { once: true });
-    Promise.resolve(promise)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', closed));
-  });
+/** Reads to the end of the body if it is near, then closes the connection if it was not. */
+function drain(rest: Bytes, clock: Clock, connection: AbortController): void {
+  const close = (): void => connection.abort(LEFT);
+  const cancel = clock.after(DRAIN_MS, close);
+  const readOn = async (): Promise<void> => {
+    while ((await rest()) !== undefined);
+  };
+  void readOn()
+    .catch(() => undefined)
+    .finally(() => {
+      cancel();
+      close();
+    });
 }
 
-/** The promise's result, or undefined after `ms`. */
-function within<T>(ms: number, clock: Clock, promise: Promise<T>): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(ms, () => resolve(undefined));
-    promise.then(resolve, reject).finally(cancel);
+/** The promise's result, or the reason of the abort as soon as the connection is closed. */
+function unlessClosed<T>(closed: AbortSignal, promise: T | Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const stop = (): void => {
+      const reason: unknown = closed.reason;
+      reject(reason instanceof Error ? reason : new Error('closed'));
+    };
+    if (closed.aborted) {
+      stop();
+      return;
+    }
+    closed.addEventListener('abort', stop, { once: true });
+    Promise.resolve(promise)
+      .then(resolve, reject)
+      .finally(() => closed.removeEventListener('abort', stop));
   });
 }

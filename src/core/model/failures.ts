@@ -94,7 +94,7 @@ function sentence(
   reported: Reported,
   details: ModelErrorDetails,
 ): ModelError {
-  const said = clean(reported.message, call);
+  const said = cleanWords(reported.message, call);
   const quote = said === '' ? '' : ` The server says: ${said}`;
   const where = shown(call.url);
   const hub = isHuggingFace(call.url.origin);
@@ -173,7 +173,7 @@ function contextNumbers({ message, promptTokens, contextTokens }: Reported): str
 }
 
 /** A server's words without what must stay private, cut to a length that people read. */
-function clean(message: string, { secrets }: CallFacts): string {
+export function cleanWords(message: string, { secrets }: CallFacts): string {
   let text = message;
   for (const secret of secrets) {
     if (secret.length >= 4)

@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly model?: string;
   /** Extra request headers of the user's. They are secrets: never logged. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Further fields of the request body, in the server's own words (`keep_alive`, `options`); they win over ours. */
+  readonly extraBody?: Readonly<Record<string, unknown>>;
   /** Hugging Face organization to bill. */
   readonly billTo?: string;
 }

@@ -1,0 +1,47 @@
+/** What goes out with a request besides its body: headers, and the list of what must not come back in a message. */
+import { ModelError } from './errors.ts';
+import type { Endpoint, ModelRequest } from './words.ts';
+
+/** The user's own headers win over ours, and an `authorization` of theirs over the access token. */
+export function requestHeaders(
+  endpoint: Endpoint,
+  dialectHeaders: Readonly<Record<string, string>> | undefined,
+  token: string | undefined,
+): Headers {
+  try {
+    const headers = new Headers({
+      accept: 'text/event-stream, application/x-ndjson, application/json',
+      'accept-encoding': 'identity',
+      ...dialectHeaders,
+    });
+    for (const [name, value] of Object.entries(endpoint.headers ?? {})) headers.set(name, value);
+    headers.set('content-type', 'application/json');
+    if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
+    return headers;
+  } catch {
+    throw new ModelError(
+      'invalid-request',
+      'A configured request header has a name or value that HTTP does not allow.',
+    );
+  }
+}
+
+/** Shorter pieces of a conversation appear in a server's words by chance. */
+const SHORTEST_SECRET_TEXT = 16;
+
+/** Credentials, and every longer piece of what the user wrote. */
+export function secretsOf(endpoint: Endpoint, request: ModelRequest, token: string | undefined): string[] {
+  const texts =
+    request.type === 'text'
+      ? [request.prompt, request.suffix ?? '', ...(request.files ?? []).map((file) => file.text)]
+      : request.messages.flatMap(({ content }) =>
+          typeof content === 'string'
+            ? [content]
+            : content.map((part) => (part.type === 'text' ? part.text : part.data)),
+        );
+  return [
+    ...(token === undefined ? [] : [token]),
+    ...Object.values(endpoint.headers ?? {}),
+    ...texts.filter((text) => text.trim().length >= SHORTEST_SECRET_TEXT),
+  ];
+}
