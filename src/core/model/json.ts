@@ -6,8 +6,9 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** A field that may be missing, null or of another type than documented: then it counts as absent. */
 export function maybe<const Schema extends v.GenericSchema>(
   schema: Schema,
-): v.SchemaWithFallback<v.OptionalSchema<Schema, undefined>, undefined> {
-  return v.fallback(v.optional(schema, undefined), undefined);
+): v.NullishSchema<v.SchemaWithFallback<Schema, undefined>, undefined> {
+  // Null passes as null: servers send it in every chunk, and an issue for it would cost more than the whole parse.
+  return v.nullish(v.fallback(schema, undefined), undefined);
 }
 
 export function isObject(value: unknown): value is JsonObject {
@@ -23,13 +24,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The object without its undefined fields: absent data is absent on the wire and in events, never null. */
+/** The object without its null and undefined fields: absent data is absent on the wire and in events. */
 export function compact<T extends object>(value: T): Compact<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Compact<T>;
+  return Object.fromEntries(
+    Object.entries(value).filter(([, field]) => field !== undefined && field !== null),
+  ) as Compact<T>;
 }
 
 type Compact<T> = {
-  [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+  [K in keyof T as undefined extends T[K] ? never : null extends T[K] ? never : K]: T[K];
 } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+  [K in keyof T as undefined extends T[K] ? K : null extends T[K] ? K : never]?: Exclude<
+    T[K],
+    undefined | null
+  >;
 };

@@ -95,7 +95,7 @@ function createDecoder(): Decoder {
       const parsed = v.safeParse(wireRecord, record);
       if (!parsed.success) return undefined;
       const answer = parsed.output;
-      const events: ModelEvent[] = textDeltas(answer.content, tokensOf(answer), answer.index);
+      const events: ModelEvent[] = textDeltas(answer.content, tokensOf(answer), answer.index ?? 0);
       if (answer.stop === true) {
         ending = compact({
           finishReason: finishReason(answer),
@@ -110,8 +110,11 @@ function createDecoder(): Decoder {
 
 type Answer = v.InferOutput<typeof wireRecord>;
 
-function tokensOf({ content, tokens = [], completion_probabilities: told = [], stop }: Answer): Token[] {
-  const known = told.flatMap((entry) => ('token' in entry ? fromContent([entry]) : [fromOlder(entry)]));
+function tokensOf({ content, completion_probabilities: told, stop, ...answer }: Answer): Token[] {
+  const tokens = answer.tokens ?? [];
+  const known = (told ?? []).flatMap((entry) =>
+    'token' in entry ? fromContent([entry]) : [fromOlder(entry)],
+  );
   if (known.length > 0) {
     return known.map((token, at) =>
       token.id === undefined && tokens[at] !== undefined ? { ...token, id: tokens[at] } : token,

@@ -151,12 +151,12 @@ function createDecoder(): Decoder {
     read(record) {
       const parsed = v.safeParse(wireRecord, record);
       if (!parsed.success) return undefined;
-      const { response, thinking: thought, message, logprobs = [], done } = parsed.output;
-      if (response === undefined && message === undefined && done === undefined) return undefined;
+      const { response, thinking: thought, message, logprobs, done } = parsed.output;
+      if (response === undefined && !message && done === undefined) return undefined;
       const events: ModelEvent[] = [];
       const reasoning = thought ?? message?.thinking ?? '';
       if (reasoning !== '') events.push({ type: 'reasoning-delta', text: reasoning });
-      for (const delta of textDeltas(response ?? message?.content ?? '', fromContent(logprobs))) {
+      for (const delta of textDeltas(response ?? message?.content ?? '', fromContent(logprobs ?? []))) {
         // A text completion may well contain the tag: only a conversation's answer thinks.
         events.push(...(message ? thinking.split(delta) : [delta]));
       }
@@ -187,6 +187,6 @@ function usage(answer: v.InferOutput<typeof wireRecord>): Ending['usage'] {
 }
 
 /** Ollama says `stop` for an end token and for a stop sequence alike. */
-function finishReason(word: string | undefined): FinishReason {
+function finishReason(word: string | null | undefined): FinishReason {
   return word === 'length' ? 'length' : 'eos_token';
 }

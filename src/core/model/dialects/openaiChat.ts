@@ -5,15 +5,7 @@ import { compact, isObject, maybe, type JsonObject } from '../json.ts';
 import { requestUrl } from '../url.ts';
 import type { ChatMessage, ChatRequest, ModelEvent, ModelRequest, Tool } from '../words.ts';
 import type { Decoder, Dialect } from './dialect.ts';
-import {
-  createEndings,
-  stopEntries,
-  toFinishReason,
-  toTokens,
-  toUsage,
-  wireLogprobs,
-  wireUsage,
-} from './openaiWire.ts';
+import { choiceEnd, createEndings, toTokens, toUsage, WHOLE, wireLogprobs, wireUsage } from './openaiWire.ts';
 import { createThinkSplitter } from './thinking.ts';
 import { textDeltas } from './tokens.ts';
 
@@ -42,8 +34,7 @@ const wireRecord = v.object({
         delta: maybe(wireMessage),
         message: maybe(wireMessage),
         logprobs: maybe(wireLogprobs),
-        seed: maybe(v.number()),
-        ...stopEntries,
+        finish_reason: maybe(v.string()),
       }),
     ),
   ),
@@ -137,18 +128,18 @@ export function createChatDecoder(_request: ModelRequest): Decoder {
     read(record, form) {
       const parsed = v.safeParse(wireRecord, record);
       if (!parsed.success) return undefined;
-      const { choices = [] } = parsed.output;
+      const choices = parsed.output.choices ?? [];
       const usage = toUsage(parsed.output.usage);
       if (choices.length === 0 && !usage) return undefined;
       const events: ModelEvent[] = [];
-      for (const choice of choices) {
+      for (const [at, choice] of choices.entries()) {
         const message = choice.delta ?? choice.message;
+        const sequence = choice.index ?? 0;
         if (message)
-          events.push(...messageEvents(message, toTokens(choice.logprobs), choice.index, thinking.split));
-        if (choice.seed !== undefined) endings.seed(choice.seed);
-        const reason =
-          toFinishReason(choice) ?? (form === 'whole' && choice.message ? 'eos_token' : undefined);
-        if (reason) events.push(...endings.finish(choice.index ?? 0, reason));
+          events.push(...messageEvents(message, toTokens(choice.logprobs), sequence, thinking.split));
+        const whole = form === 'whole' && choice.message ? WHOLE : undefined;
+        const end = choice.finish_reason ? choiceEnd(record, at) : whole;
+        if (end) events.push(...endings.finish(sequence, end));
       }
       if (usage) {
         endings.usage(usage);
@@ -162,7 +153,7 @@ export function createChatDecoder(_request: ModelRequest): Decoder {
 function messageEvents(
   message: v.InferOutput<typeof wireMessage>,
   tokens: ReturnType<typeof toTokens>,
-  index: number | undefined,
+  sequence: number,
   split: (event: ModelEvent) => readonly ModelEvent[],
 ): ModelEvent[] {
   const { text, thoughts } = contentParts(message.content);
@@ -171,12 +162,12 @@ function messageEvents(
   const own = text + (message.refusal ?? '');
   if (reasoning !== '') {
     const told = own === '' ? tokens : [];
-    for (const delta of textDeltas(reasoning, told, index)) {
+    for (const delta of textDeltas(reasoning, told, sequence)) {
       events.push(delta.type === 'text-delta' ? { ...delta, type: 'reasoning-delta' } : delta);
     }
   }
   if (own !== '' || reasoning === '') {
-    for (const delta of textDeltas(own, tokens, index)) events.push(...split(delta));
+    for (const delta of textDeltas(own, tokens, sequence)) events.push(...split(delta));
   }
   for (const [at, call] of (message.tool_calls ?? []).entries()) {
     const args = call.function?.arguments;
@@ -194,8 +185,12 @@ function messageEvents(
 }
 
 /** Mistral streams lists of `{type:"text",text}` and `{type:"thinking",thinking:[{text}]}`. */
-function contentParts(content: string | readonly unknown[] | undefined): { text: string; thoughts: string } {
-  if (content === undefined || typeof content === 'string') return { text: content ?? '', thoughts: '' };
+function contentParts(content: string | readonly unknown[] | null | undefined): {
+  text: string;
+  thoughts: string;
+} {
+  if (content === undefined || content === null || typeof content === 'string')
+    return { text: content ?? '', thoughts: '' };
   let text = '';
   let thoughts = '';
   for (const part of content.filter(isObject)) {

@@ -5,15 +5,7 @@ import { compact, maybe, type JsonObject } from '../json.ts';
 import { requestUrl } from '../url.ts';
 import type { ModelEvent, ModelRequest, TextRequest } from '../words.ts';
 import type { Decoder, Dialect } from './dialect.ts';
-import {
-  createEndings,
-  stopEntries,
-  toFinishReason,
-  toTokens,
-  toUsage,
-  wireLogprobs,
-  wireUsage,
-} from './openaiWire.ts';
+import { choiceEnd, createEndings, toTokens, toUsage, WHOLE, wireLogprobs, wireUsage } from './openaiWire.ts';
 import { textDeltas } from './tokens.ts';
 
 const wireRecord = v.object({
@@ -23,8 +15,7 @@ const wireRecord = v.object({
         index: maybe(v.number()),
         text: maybe(v.string()),
         logprobs: maybe(wireLogprobs),
-        seed: maybe(v.number()),
-        ...stopEntries,
+        finish_reason: maybe(v.string()),
       }),
     ),
   ),
@@ -80,16 +71,15 @@ export function createCompletionsDecoder(request: ModelRequest): Decoder {
     read(record, form) {
       const parsed = v.safeParse(wireRecord, record);
       if (!parsed.success) return undefined;
-      const { choices = [] } = parsed.output;
+      const choices = parsed.output.choices ?? [];
       const usage = toUsage(parsed.output.usage);
       if (choices.length === 0 && !usage) return undefined;
       const events: ModelEvent[] = [];
-      for (const choice of choices) {
+      for (const [at, choice] of choices.entries()) {
         const sequence = choice.index ?? 0;
         events.push(...textDeltas(choice.text ?? '', toTokens(choice.logprobs), sequence));
-        if (choice.seed !== undefined && sequence === 0) endings.seed(choice.seed);
-        const reason = toFinishReason(choice) ?? (form === 'whole' ? 'eos_token' : undefined);
-        if (reason) events.push(...endings.finish(sequence, reason));
+        const end = choice.finish_reason ? choiceEnd(record, at) : form === 'whole' ? WHOLE : undefined;
+        if (end) events.push(...endings.finish(sequence, end));
       }
       if (usage) {
         endings.usage(usage);

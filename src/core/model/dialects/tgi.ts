@@ -81,7 +81,7 @@ function createDecoder(): Decoder {
       const parsed = v.safeParse(wireRecord, record);
       if (!parsed.success) return undefined;
       const { token, top_tokens: top, generated_text: whole, details } = parsed.output;
-      if (!token && whole === undefined) return undefined;
+      if (!token && typeof whole !== 'string') return undefined;
       const events: ModelEvent[] = [];
       if (token) {
         streamed = true;
@@ -89,7 +89,7 @@ function createDecoder(): Decoder {
         // An empty text belongs to a character that is not complete yet: the token is kept all the same.
         events.push({ type: 'text-delta', text: told.special === true ? '' : told.text, token: told });
       }
-      if (whole === undefined) return events;
+      if (typeof whole !== 'string') return events;
       if (!streamed) {
         events.push(...wholeSequence(whole, details, 0));
         for (const [at, other] of (details?.best_of_sequences ?? []).entries()) {
@@ -114,12 +114,16 @@ function createDecoder(): Decoder {
 type WireToken = v.InferOutput<typeof wireToken>;
 type WireDetails = v.InferOutput<typeof wireDetails>;
 
-function wholeSequence(text: string, details: WireDetails | undefined, sequence: number): ModelEvent[] {
+function wholeSequence(
+  text: string,
+  details: WireDetails | null | undefined,
+  sequence: number,
+): ModelEvent[] {
   const tokens = (details?.tokens ?? []).map((token, at) => toToken(token, details?.top_tokens?.[at]));
   return textDeltas(text, tokens, sequence);
 }
 
-function toToken({ id, text, logprob, special }: WireToken, top?: readonly WireToken[]): Token {
+function toToken({ id, text, logprob, special }: WireToken, top?: readonly WireToken[] | null): Token {
   return compact({
     text,
     id,
@@ -129,11 +133,11 @@ function toToken({ id, text, logprob, special }: WireToken, top?: readonly WireT
   });
 }
 
-function usage(details: WireDetails | undefined): Ending['usage'] {
+function usage(details: WireDetails | null | undefined): Ending['usage'] {
   const told = compact({ promptTokens: details?.input_length, completionTokens: details?.generated_tokens });
   return Object.keys(told).length > 0 ? told : undefined;
 }
 
-function finishReason(word: string | undefined): FinishReason {
+function finishReason(word: string | null | undefined): FinishReason {
   return word === 'length' || word === 'stop_sequence' ? word : 'eos_token';
 }

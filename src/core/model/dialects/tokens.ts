@@ -23,13 +23,13 @@ export const tokenLists = v.object({
 });
 
 export function fromContent(entries: readonly v.InferOutput<typeof contentToken>[]): Token[] {
-  return entries.map(({ token, id, logprob, top_logprobs: top = [] }) =>
+  return entries.map(({ token, id, logprob, top_logprobs: top }) =>
     compact({
       text: token,
       id,
       logprob,
       top:
-        top.length > 0
+        top && top.length > 0
           ? top.map((other) => compact({ text: other.token, id: other.id, logprob: other.logprob }))
           : undefined,
     }),
