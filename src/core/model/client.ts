@@ -2,12 +2,13 @@
 import type { Clock, Fetch } from '../ports.ts';
 import { accessTokenFor, type AccessTokenLookup } from './accessToken.ts';
 import { createBody, type Batch, type Bytes } from './body.ts';
-import type { Decoder, Ending, WireRequest } from './dialects/dialect.ts';
+import type { Decoder, Ending, RequestContext, WireRequest } from './dialects/dialect.ts';
 import { findDialect } from './dialects/find.ts';
 import { ModelError } from './errors.ts';
 import { statusFailure, type CallFacts } from './failures.ts';
 import { fetchFailure } from './network.ts';
 import { requestHeaders, secretsOf } from './outgoing.ts';
+import type { ProviderModelLookup } from './providerModels.ts';
 import { createWatchdog, type Expired, type Timers, type Watchdog } from './watchdog.ts';
 import type { Endpoint, ModelEvent, ModelRequest } from './words.ts';
 
@@ -17,6 +18,8 @@ export interface ModelPorts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly accessToken: AccessTokenLookup;
+  /** Names of Hub models at inference providers; absent: the Hub's own name is used. */
+  readonly providerModel?: ProviderModelLookup;
 }
 
 /**
@@ -115,7 +118,11 @@ async function open(call: Call, watchdog: Watchdog): Promise<Answer> {
   const dialect = findDialect(endpoint.dialect);
   if (!dialect) throw new ModelError('invalid-request', `No dialect is called ${endpoint.dialect}.`);
   watchdog.waiting();
-  const wire = await unlessClosed(connection.signal, dialect.request(endpoint, request, timers.totalMs));
+  const context: RequestContext = {
+    limitMs: timers.totalMs,
+    providerModel: ports.providerModel ?? (() => Promise.resolve(undefined)),
+  };
+  const wire = await unlessClosed(connection.signal, dialect.request(endpoint, request, context));
   const token = await unlessClosed(connection.signal, accessTokenFor(wire.url, ports.accessToken));
   const facts: CallFacts = {
     url: wire.url,

@@ -25,20 +25,29 @@ export interface Route {
  * The URL to call: the base with the dialect's path behind it, never doubled, the query kept, the fragment dropped.
  * Throws a ModelError of kind `invalid-request` when the base is not an http(s) URL.
  */
-export function requestUrl(base: string, route: Route): URL {
+export function requestUrl(base: string, { kind, path }: Route): URL {
   const url = parseBase(base);
-  const path = url.pathname.replace(/\/+$/, '');
-  const operation = OPERATIONS.find((end) => path.toLowerCase().endsWith(end));
-  const stem = (operation ? path.slice(0, -operation.length) : path).replace(/\/+$/, '');
-  // A whole OpenAI path tells the stem, version or not; a bare base gets the usual version.
-  const openAi = operation === '/chat/completions' || operation === '/completions' || operation === '/models';
-  if (route.kind === 'versioned') {
-    url.pathname = (openAi || /\/v\d+\w*$/i.test(stem) ? stem : `${stem}/v1`) + route.path;
+  const { stem, operation } = split(url.pathname);
+  if (kind === 'root') {
+    const root = rootOf(url.pathname);
+    url.pathname = (path.startsWith('/api/') ? root.replace(/\/api$/i, '') : root) + path;
   } else {
-    const root = stem.replace(/\/v1$/i, '');
-    url.pathname = (route.path.startsWith('/api/') ? root.replace(/\/api$/i, '') : root) + route.path;
+    // A whole OpenAI path tells the stem, version or not; a bare base gets the usual version.
+    const isTold = /^\/(chat\/completions|completions|models)$/.test(operation) || /\/v\d+\w*$/i.test(stem);
+    url.pathname = (isTold ? stem : `${stem}/v1`) + path;
   }
   return url;
+}
+
+/** The path without an operation and without the version that OpenAI's protocol puts behind the root. */
+export function rootOf(pathname: string): string {
+  return split(pathname).stem.replace(/\/v1$/i, '').replace(/\/+$/, '');
+}
+
+function split(pathname: string): { stem: string; operation: string } {
+  const path = pathname.replace(/\/+$/, '');
+  const operation = OPERATIONS.find((end) => path.toLowerCase().endsWith(end)) ?? '';
+  return { stem: path.slice(0, path.length - operation.length).replace(/\/+$/, ''), operation };
 }
 
 /** Reads a base URL as people write it. A scheme may be left out for this machine only: elsewhere http would be a guess. */

@@ -2,6 +2,14 @@
 import type { JsonObject } from '../json.ts';
 import type { Endpoint, FinishReason, ModelEvent, ModelRequest, Usage } from '../words.ts';
 
+/** What some dialects must know to build a request. */
+export interface RequestContext {
+  /** Bounds the server's own work, in milliseconds; `Infinity` is no bound. */
+  readonly limitMs: number;
+  /** The name that an inference provider has for a model of the Hub; undefined when nobody knows. */
+  readonly providerModel: (model: string, provider: string, task: string) => Promise<string | undefined>;
+}
+
 /** The HTTP request to send, without secrets. */
 export interface WireRequest {
   readonly url: URL;
@@ -33,7 +41,11 @@ export interface Decoder {
 }
 
 export interface Dialect {
-  /** Throws `invalid-request` when the dialect cannot carry the request. `limitMs` bounds the server's own work. */
-  request(endpoint: Endpoint, request: ModelRequest, limitMs: number): WireRequest | Promise<WireRequest>;
+  /** Throws `invalid-request` when the dialect cannot carry the request. */
+  request(
+    endpoint: Endpoint,
+    request: ModelRequest,
+    context: RequestContext,
+  ): WireRequest | Promise<WireRequest>;
   decoder(request: ModelRequest): Decoder;
 }

@@ -30,7 +30,7 @@ const wireRecord = v.object({
 
 /** Source: llama.cpp `tools/server/README.md`. */
 export const llamaInfill: Dialect = {
-  request: (endpoint, request, limitMs) => {
+  request: (endpoint, request, { limitMs }) => {
     const text = asText(request, 'llama-infill');
     return {
       url: requestUrl(endpoint.url, { kind: 'root', path: '/infill' }),
@@ -48,7 +48,7 @@ export const llamaInfill: Dialect = {
 };
 
 export const llamaCompletion: Dialect = {
-  request: (endpoint, request, limitMs) => {
+  request: (endpoint, request, { limitMs }) => {
     const text = asText(request, 'llama-completion');
     return {
       url: requestUrl(endpoint.url, { kind: 'root', path: '/completion' }),

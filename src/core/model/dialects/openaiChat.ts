@@ -19,7 +19,7 @@ const wireToolCall = v.object({
 
 const wireMessage = v.object({
   /** Text, or Mistral's list of parts. */
-  content: maybe(v.union([v.string(), v.array(v.unknown())])),
+  content: v.optional(v.unknown()),
   reasoning_content: maybe(v.string()),
   reasoning: maybe(v.string()),
   tool_calls: maybe(v.array(wireToolCall)),
@@ -185,15 +185,14 @@ function messageEvents(
 }
 
 /** Mistral streams lists of `{type:"text",text}` and `{type:"thinking",thinking:[{text}]}`. */
-function contentParts(content: string | readonly unknown[] | null | undefined): {
+function contentParts(content: unknown): {
   text: string;
   thoughts: string;
 } {
-  if (content === undefined || content === null || typeof content === 'string')
-    return { text: content ?? '', thoughts: '' };
+  if (typeof content === 'string') return { text: content, thoughts: '' };
   let text = '';
   let thoughts = '';
-  for (const part of content.filter(isObject)) {
+  for (const part of Array.isArray(content) ? content.filter(isObject) : []) {
     if (typeof part.text === 'string') text += part.text;
     const { thinking } = part;
     if (typeof thinking === 'string') thoughts += thinking;
