@@ -34,6 +34,15 @@ const extension = {
   },
 };
 
+/** The local model process: one file, for it runs without the extension around it. */
+const local = {
+  ...shared,
+  entryPoints: { 'local/server': 'src/local/server.ts' },
+  platform: 'node',
+  target: 'node22',
+  format: 'esm',
+};
+
 /** The chat panel's page. */
 const webview = {
   ...shared,
@@ -44,7 +53,7 @@ const webview = {
 };
 
 rmSync(outdir, { recursive: true, force: true });
-for (const options of [extension, webview]) {
+for (const options of [extension, local, webview]) {
   if (watch) await (await context(options)).watch();
   else {
     const { metafile } = await build(options);
