@@ -65,7 +65,10 @@ describe('downloading a model', () => {
   it('goes on where a connection broke', async () => {
     let broken = false;
     const { wanted, ranges } = await serve((request, response) => {
-      if (broken) { withRanges(request, response); return; }
+      if (broken) {
+        withRanges(request, response);
+        return;
+      }
       broken = true;
       response.writeHead(200, { 'content-length': CONTENT.length });
       response.write(CONTENT.subarray(0, 50_000), () => response.destroy());
