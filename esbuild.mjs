@@ -46,10 +46,23 @@ const local = {
 /** The chat panel's page. */
 const webview = {
   ...shared,
-  entryPoints: { 'webview/chat': 'src/webview/chat.ts' },
+  entryPoints: { chat: 'src/webview/chat.ts' },
+  outdir: `${outdir}/webview`,
   platform: 'browser',
   target: 'chrome132',
   format: 'esm',
+  splitting: true,
+  chunkNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+  // Of KaTeX's fonts only the smallest format is shipped.
+  loader: { '.woff2': 'file', '.ttf': 'file' },
+  plugins: [
+    {
+      name: 'one-font-format',
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /KaTeX_.*\.(woff|ttf)$/ }, ({ path: file }) => ({ path: file, external: true })),
+    },
+  ],
 };
 
 rmSync(outdir, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 /** Composition root: builds the parts, wires them, hands disposables to VS Code. */
 import type * as vscode from 'vscode';
 import { createAccessTokens } from './vscode/accessTokens.ts';
+import { registerChat } from './vscode/chat.ts';
 import { clock } from './vscode/clock.ts';
 import { registerCodeCommands } from './vscode/codeCommands.ts';
 import { createEngine, fetch } from './vscode/engine.ts';
@@ -43,6 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const ports = { fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
+  own(registerChat({ models, ports, context }));
   own(registerCodeCommands({ models, ports, context }));
   own(registerInlineCommands({ log, models, settings, silences, statistics, status, switches, tokens }));
 }

@@ -13,6 +13,7 @@ const PURE_PACKAGES = [
   'ignore',
   'diff',
   'yaml',
+  'markdown-it',
   '@huggingface/tasks',
   '@huggingface/inference',
 ];

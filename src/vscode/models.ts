@@ -11,6 +11,8 @@ import {
 export interface Models {
   /** The model that serves a role now, the one called `name` if there is one; undefined when none is configured. */
   current(role: Role, name?: string): ConfiguredModel | undefined;
+  /** All models that can serve a role. */
+  all(role: Role): readonly ConfiguredModel[];
   /** The origins of all configured servers, each once. */
   origins(): readonly string[];
   /** What is wrong with the setting, a sentence each. */
@@ -32,6 +34,10 @@ export function createModels(): Models {
   });
   return {
     current: (role, name) => modelFor(parsed.models, role, name),
+    all: (role) =>
+      parsed.models
+        .filter(({ roles }) => roles?.includes(role) ?? true)
+        .flatMap(({ name }) => modelFor(parsed.models, role, name) ?? []),
     origins: () => [
       ...new Set(parsed.models.filter(({ url }) => URL.canParse(url)).map(({ url }) => new URL(url).origin)),
     ],
