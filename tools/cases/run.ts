@@ -60,7 +60,7 @@ interface Desk {
   readonly model: ScriptedModel;
   readonly suggester: Suggester;
   /** Lets time pass until nothing runs any more. */
-  finish(): Promise<void>;
+  readonly finish: () => Promise<void>;
 }
 
 function createDesk(way: Way, loadSyntax: LoadSyntax | undefined): Desk {

@@ -12,13 +12,15 @@ export function badStart(caret: Caret): Stage {
   const inCode = !caret.language.prose && caret.literal === undefined;
   const marks = inCode && caret.onBlank && !caret.language.data && caret.enclosing.at(-1)?.what !== '(';
   let held = '';
+  let stripped = false;
   let state: 'start' | 'diff' | 'answer' = 'start';
   return {
     push(text) {
       if (state === 'answer') return pass(text);
       held += text;
       if (state === 'start') {
-        held = held.replace(INVISIBLE, '');
+        stripped ||= INVISIBLE.test(held);
+        if (stripped) held = held.replace(INVISIBLE, '').trimStart();
         const head = held.trimStart();
         if (head === '') return NOTHING;
         if (inCode && EMOJI.test(head)) {

@@ -1,4 +1,5 @@
 /** The answer ends before the first control token or stop string (kind 2), wherever a piece of the stream was cut. */
+import type { Language } from './language.ts';
 import { cut, pass, type Stage } from './stage.ts';
 
 /** Tokens of model families' vocabularies. They are cut for every model: a wrong guess of the family must not leak. */
@@ -66,10 +67,13 @@ export const CONTROL_TOKENS: readonly string[] = [
 ];
 
 /** `stops` are the model's own stop strings besides. `own` is the user's text: tokens that occur in it are code. */
-export function controlTokens(stops: readonly string[], own: string): Stage {
-  const tokens = [...CONTROL_TOKENS.filter((token) => !own.includes(token.trim())), ...stops].filter(
-    (t) => t !== '',
-  );
+export function controlTokens(stops: readonly string[], own: string, language: Language): Stage {
+  const tokens = [
+    ...CONTROL_TOKENS.filter(
+      (token) => !own.includes(token.trim()) && !(language.markup && token === '</s>'),
+    ),
+    ...stops,
+  ].filter((t) => t !== '');
   const starts = new Map<string, string[]>();
   for (const token of tokens) {
     const first = token.charAt(0);

@@ -88,6 +88,8 @@ export function extent(caret: Caret): Stage {
         ? caret.indent + (caret.onBlank ? columns(line, tabSize) : 0)
         : columns(line, tabSize);
       if (!first && endsBefore(head, indent)) return 'stop';
+      // Behind a line end the block may go on deeper, but not further out without a reason.
+      if (base === undefined && indent < caret.indent && blockEnds(head, indent, caret.indent)) return 'stop';
       base ??= indent;
       if (!first && (indent > base || isOpen())) deeper = true;
       scanner.read(`${line}\n`);

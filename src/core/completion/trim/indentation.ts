@@ -4,8 +4,11 @@ import { unitOf } from './joint.ts';
 import { columns } from './scanner.ts';
 import { pass, type Stage } from './stage.ts';
 
-/** Rewrites the white space at the start of each line after the first. */
-export function indentation(caret: Caret): Stage {
+/**
+ * Rewrites the white space at the start of each line after the first. `fenced` says whether the code came in a fence:
+ * there it usually starts at the left margin, whatever the caret's column.
+ */
+export function indentation(caret: Caret, fenced: () => boolean): Stage {
   const own = /^[ \t]*/.exec(caret.left)?.[0] ?? '';
   const style = own === '' ? 'unknown' : /^\t+$/.test(own) ? 'tabs' : /^ +$/.test(own) ? 'spaces' : 'unknown';
   const unit = unitOf(caret);
@@ -17,9 +20,14 @@ export function indentation(caret: Caret): Stage {
   /** Spaces for one tab, guessed from the first line that is indented by spaces. */
   let spaces = 0;
 
+  /** The lines are indented from the margin and not from where the caret is. */
+  let relative: boolean | undefined;
+
   function rewritten(white: string, head: string): string {
-    if (white === '') return white;
     const width = columns(white, caret.tabSize);
+    relative ??= fenced() && caret.onBlank && caret.indent > 0 && isRelative(width);
+    if (relative) return caret.left + white;
+    if (white === '') return white;
     shift ??= straying(width, head);
     let kept = shift > 0 && width > caret.indent ? width - shift : width;
     if (style === 'tabs' && /^ +$/.test(white)) {
@@ -32,6 +40,10 @@ export function indentation(caret: Caret): Stage {
       return ' '.repeat(tabs * unit + white.length - tabs);
     }
     return shift > 0 && width > caret.indent && /^ +$/.test(white) ? ' '.repeat(kept) : white;
+  }
+
+  function isRelative(width: number): boolean {
+    return /[{([:]$|=>$/.test(first.trimEnd()) ? width <= caret.indent : width < caret.indent;
   }
 
   /** One column too many on a line that nothing before it indents. */

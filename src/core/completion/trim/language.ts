@@ -16,6 +16,8 @@ export interface Language {
   readonly prose: boolean;
   /** Only data: keys, values, brackets; no statements. */
   readonly data: boolean;
+  /** Regular expressions are written between slashes. */
+  readonly regex: boolean;
   /** Tags of HTML may stand in it. */
   readonly markup: boolean;
 }
@@ -28,11 +30,12 @@ const base: Language = {
   longQuotes: [],
   prose: false,
   data: false,
+  regex: false,
   markup: false,
 };
 
 const c = base;
-const script: Language = { ...base, longQuotes: ['`'] };
+const script: Language = { ...base, longQuotes: ['`'], regex: true };
 const hash: Language = { ...base, lineComments: ['#'], blockComments: [] };
 const python: Language = { ...hash, blocks: 'indentation', longQuotes: ['"""', "'''"] };
 const words: Language = { ...hash, blocks: 'words' };

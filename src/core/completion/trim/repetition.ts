@@ -55,7 +55,8 @@ export function repetitionInLine(caret: Caret): Stage {
           }
           const run = (runs[period] ?? 0) + 1;
           runs[period] = run;
-          if (char === ' ' && run > 60) continue;
+          // A row of one character is a row of one character at every distance.
+          if (period > 1 && (runs[1] ?? 0) >= period) continue;
           const most = limit(period, char);
           if (run >= most) degenerate = true;
           if (run >= Math.max(most / 2, period * 2)) suspect = true;

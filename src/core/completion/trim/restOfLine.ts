@@ -35,6 +35,8 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
   let closers = 0;
   let sent = 0;
   let last = '';
+  /** `<` of the answer's own that are open, as in `Map<string>`. */
+  let angles = 0;
   let inFirst = true;
 
   function send(text: string): string {
@@ -69,8 +71,13 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
     const closesOuter = what === 'unmatched' && char !== '\n';
     const credit = closesOuter ? credits.indexOf(char) : -1;
     if (credit >= 0) credits = credits.filter((_, index) => index !== credit);
+    // The rest of the line opens a block whose body is below: the answer would write a second one.
+    if (char === '\n' && held !== '' && held.length === rest.length && /[{([]$/.test(rest)) return cut('');
+    if (char === '<') angles++;
+    const closesAngle = char === '>' && angles > 0 && !/[-=]$/.test(last);
+    if (closesAngle) angles--;
     // A bracket that closes one of the answer's own is no repetition of the user's.
-    const own = (what === 'close' && !wasLiteral && char !== '\n') || credit >= 0;
+    const own = (what === 'close' && !wasLiteral && char !== '\n') || credit >= 0 || closesAngle;
     if (rest !== '' && !own && rest.charAt(held.length) === char && !(char === '\n')) {
       if (held === '' && /\w/.test(char) && /[\w$]$/.test(last === '' ? caret.left : last))
         return pass(send(char));
@@ -84,7 +91,12 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
     }
     if (char === ';' && rest !== '' && scanner.depth === 0 && !language.data && closers < rest.length) {
       const left = rest.slice(held.length);
-      if (/^[)\]]/.test(left) && !wasLiteral && caret.enclosing.some((open) => open.closing === 'rest')) {
+      if (
+        left.startsWith(')') &&
+        !/\bfor\b[^)]*$/.test(caret.left) &&
+        !wasLiteral &&
+        caret.enclosing.some((open) => open.closing === 'rest')
+      ) {
         return cut('');
       }
     }

@@ -17,6 +17,8 @@ export type Step = 'open' | 'close' | 'unmatched' | 'other';
 
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 const CLOSERS = ')]}';
+/** What stands before a regular expression; before a division stands a value. */
+const REGEX_FOLLOWS = /(?:^|[(,=:[!&|?;+*%~^]|\breturn)\s*$/;
 
 /** `outer` is what was open where the scanner starts, outermost first. */
 export class Scanner {
@@ -28,6 +30,9 @@ export class Scanner {
   /** The last characters, to recognize marks of several characters. */
   #tail = '';
   #escaped = false;
+  /** Inside `[…]` of a regular expression, and how many characters of it were read. */
+  #inClass = false;
+  #regexLength = 0;
   #line = 0;
   #indent: number;
   #inIndent: boolean;
@@ -41,7 +46,7 @@ export class Scanner {
     this.#floor = outer.length;
     this.#indent = columns(lineStart, tabSize);
     this.#inIndent = lineStart.trim() === '';
-    this.#tail = lineStart.slice(-4);
+    this.#tail = lineStart.slice(-8);
   }
 
   /** What is open, outermost first. */
@@ -104,9 +109,11 @@ export class Scanner {
     if (char === '\n' && endsWithLine(literal, this.#language)) {
       this.#pop();
       this.#tail = '';
+      this.#inClass = false;
+      this.#regexLength = 0;
       return 'close';
     }
-    this.#tail = (this.#tail + char).slice(-4);
+    this.#tail = (this.#tail + char).slice(-8);
     if (this.#escaped) {
       this.#escaped = false;
       return 'other';
@@ -116,6 +123,7 @@ export class Scanner {
       this.#tail = '';
       return 'other';
     }
+    if (literal.what === '/') return this.#regex(char);
     if (literal.what === '`' && this.#tail.endsWith('${')) return this.#push('${', '}');
     if (literal.close === '' || !this.#tail.endsWith(literal.close)) return 'other';
     const pair = literal.what + literal.what;
@@ -123,8 +131,26 @@ export class Scanner {
     return this.#pop();
   }
 
+  /** In a regular expression, or in a comment that its first character looked like. */
+  #regex(char: string): Step {
+    const first = this.#tail.endsWith(`/${char}`) && !this.#inClass && this.#regexLength === 0;
+    this.#regexLength++;
+    if (first && (char === '/' || char === '*')) {
+      this.#stack.pop();
+      this.#regexLength = 0;
+      return this.#push('comment', char === '/' ? '' : '*/');
+    }
+    if (char === '[') this.#inClass = true;
+    else if (char === ']') this.#inClass = false;
+    else if (char === '/' && !this.#inClass) {
+      this.#regexLength = 0;
+      return this.#pop();
+    }
+    return 'other';
+  }
+
   #code(char: string): Step {
-    const tail = (this.#tail + char).slice(-4);
+    const tail = (this.#tail + char).slice(-8);
     this.#tail = tail;
     if (char === '\n') return 'other';
     for (const [open, close] of this.#language.blockComments) {
@@ -145,6 +171,8 @@ export class Scanner {
         return this.#push(quote, quote);
       }
     }
+    if (char === '/' && this.#language.regex && REGEX_FOLLOWS.test(tail.slice(0, -1)))
+      return this.#push('/', '/');
     if (this.#language.quotes.includes(char)) return this.#push(char, char);
     const close = PAIRS[char];
     if (close !== undefined) return this.#push(char, close);

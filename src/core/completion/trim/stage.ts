@@ -45,7 +45,8 @@ export function chain(stages: readonly NamedStage[]): { push(text: string): Line
       const passed = text === '' ? NOTHING : stage.push(text);
       text = passed.text;
       if (passed.over) {
-        rule ??= name;
+        // A stage further down cut at an earlier place: had the text come slowly, it would have been the only one.
+        rule = name;
         ended = true;
       } else if (ended) {
         const rest = stage.end();

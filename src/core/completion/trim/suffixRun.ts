@@ -56,7 +56,9 @@ export function suffixRun(caret: Caret): Stage {
   }
 
   function repeats(text: string, indent: number, line: string): boolean {
-    if (text === next?.text && /[\p{L}\p{N}_]/u.test(text)) return true;
+    // A lone word such as `end` closes what its indentation says.
+    if (text === next?.text && /[\p{L}\p{N}_]/u.test(text))
+      return !/^\w+$/.test(text) || indent === next.indent;
     const key = keyOf(line, caret);
     if (key !== undefined && next?.key === key && indent === next.indent) return true;
     return below.slice(1).some((other) => text === other.text && indent === other.indent && telling(text));

@@ -1,8 +1,8 @@
 /** Blanks and newlines at the end of the answer are not offered (kind 9), nor an answer of blanks alone (kind 1). */
 import { cut, NOTHING, pass, type Stage } from './stage.ts';
 
-/** Most blank lines in a row that a person would write; more is a model that ran empty. */
-const MOST_BLANK_LINES = 4;
+/** More blank lines in a row than a person would write: the model ran empty. */
+const EMPTY = /\s*\n(?:[ \t]*\n){5}/;
 
 /**
  * Blanks wait for the text behind them; at the end of the answer they are dropped, unless they part it from `rest`,
@@ -11,15 +11,25 @@ const MOST_BLANK_LINES = 4;
 export function trailing(rest: string): Stage {
   let held = '';
   let empty = true;
+  let startsBelow: boolean | undefined;
   return {
     push(text) {
       const all = held + text;
+      const end = all.search(EMPTY);
+      if (end >= 0) return cut(all.slice(0, end));
       const solid = all.trimEnd();
       held = all.slice(solid.length);
       empty &&= solid === '';
-      if (solid === '' && held.split('\n').length > MOST_BLANK_LINES + 1) return cut('');
+      if (!empty) startsBelow ??= /^[ \t]*\n/.test(solid);
       return pass(solid);
     },
-    end: () => (!empty && /^[ \t]+$/.test(held) && /^[^\s)\],;]/.test(rest) ? pass(held) : NOTHING),
+    end() {
+      if (empty) return NOTHING;
+      if (/^[ \t]+$/.test(held) && /^[^\s)\],;]/.test(rest)) return pass(held);
+      // The body of a pair on one line: what closes it goes to a line of its own.
+      return startsBelow && held.includes('\n') && /^\s*(?:[)\]}]|<\/)/.test(rest)
+        ? pass(held.slice(held.lastIndexOf('\n')))
+        : NOTHING;
+    },
   };
 }

@@ -35,17 +35,18 @@ export interface TrimOptions {
 export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
   const caret = caretOf(place);
   const rest = restOfLine(caret);
+  const wrap = wrapping(caret, options.origin);
   const around = place.prefix.slice(-8192) + place.suffix.slice(0, 8192);
   const stages: readonly NamedStage[] = [
     { name: 'line-ends', stage: lineEnds() },
-    { name: 'control-token', stage: controlTokens(options.stops, around) },
+    { name: 'control-token', stage: controlTokens(options.stops, around, caret.language) },
     { name: 'reasoning', stage: reasoning() },
-    { name: 'wrapping', stage: wrapping(caret, options.origin) },
+    { name: 'wrapping', stage: wrap },
     { name: 'bad-start', stage: badStart(caret) },
     { name: 'echo', stage: echo(caret) },
     { name: 'prompt-echo', stage: promptEchoes(caret) },
     { name: 'joint', stage: joint(caret) },
-    { name: 'indentation', stage: indentation(caret) },
+    { name: 'indentation', stage: indentation(caret, wrap.fenced) },
     { name: 'repetition', stage: repetitionInLine(caret) },
     { name: 'repeated-lines', stage: repeatedLines(caret) },
     { name: 'rest-of-line', stage: rest },

@@ -36,7 +36,7 @@ export function wordBlocks(caret: Caret): WordBlocks {
       if (CLOSES.test(head)) {
         const top = own.lastIndexOf(indent);
         if (top >= 0) own.length = top;
-      } else if (OPENS.test(head) && !ONE_LINE.test(head)) own.push(indent);
+      } else if (OPENS.test(head) && !BRANCHES.test(head) && !ONE_LINE.test(head)) own.push(indent);
     },
     closes: (head, indent) => active && own.includes(indent) && (CLOSES.test(head) || BRANCHES.test(head)),
     outer(head, indent) {

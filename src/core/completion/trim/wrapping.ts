@@ -63,7 +63,10 @@ const AFTERWORD =
   /^(This (function|code|method|class|will|is|returns|uses)|The (above|function|code|method)|Explanation\b|Note that|Here,? (we|I|the|is)|In this (code|example)|I('ve| have|'m) |You can |Let me know|Hope this)/;
 
 /** `chat`: the model was asked in a conversation, so that a fence is wrapping in Markdown too. */
-export function wrapping(caret: Caret, origin: 'completion' | 'chat'): Stage {
+export function wrapping(
+  caret: Caret,
+  origin: 'completion' | 'chat',
+): Stage & { readonly fenced: () => boolean } {
   const { language, literal, onBlank } = caret;
   const inFence = caret.languageId === 'markdown' && oddFences(caret);
   const text = language.prose && !inFence;
@@ -166,6 +169,7 @@ export function wrapping(caret: Caret, origin: 'completion' | 'chat'): Stage {
     repairsTalk && AFTERWORD.test(line) && talks(line) && line.split(' ').length > 3;
 
   return {
+    fenced: () => state === 'fenced',
     push(piece) {
       held += piece;
       while (state === 'start') {

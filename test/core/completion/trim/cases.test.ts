@@ -1,0 +1,31 @@
+/** The tables of answers: what is offered of each, however it arrives. */
+import assert from 'node:assert/strict';
+import { createTrimmer } from '../../../../src/core/completion/trim/trimmer.ts';
+import { BLOCK_END } from './cases/blockEnd.cases.ts';
+import type { TrimCase } from './cases/case.ts';
+import { KEEP } from './cases/keep.cases.ts';
+import { REPAIR } from './cases/repair.cases.ts';
+
+function check({ language, document, says, offers, over = 0, origin = 'completion' }: TrimCase): void {
+  const [prefix = '', suffix = ''] = document.replaceAll('\r\n', '\n').split('‸');
+  const place = { prefix, suffix, language, tabSize: 4, insertSpaces: true };
+  const expected = accepted(prefix, offers, suffix, over);
+  for (const pieces of [[says], says.split(''), says.split(/(?<=\w)(?=\W)/)]) {
+    const trimmer = createTrimmer(place, { trigger: 'automatic', origin, stops: [] });
+    for (const piece of pieces) if (trimmer.push(piece).done) break;
+    const { text, replaceSuffix } = trimmer.end('whole');
+    assert.equal(accepted(prefix, text, suffix, replaceSuffix), expected);
+  }
+}
+
+/** The document after the suggestion is taken, but for blanks and line ends at ends that nobody sees. */
+function accepted(prefix: string, text: string, suffix: string, over: number): string {
+  if (text === '') return '(nothing)';
+  return (prefix + text + suffix.slice(over)).replace(/[ \t]+$/gm, '').replace(/\n+$/, '');
+}
+
+for (const [title, table] of Object.entries({ 'ends the answer': BLOCK_END, keeps: KEEP, repairs: REPAIR })) {
+  describe(`the trimmer ${title}`, () => {
+    for (const row of table) it(`${row.language}: ${row.name}`, () => check(row));
+  });
+}
