@@ -92,8 +92,8 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
     const { version } = document;
     const abort = new AbortController();
     const cancellation = token.onCancellationRequested(() => abort.abort());
-    const stream = { ended: false };
-    const stopListening = suggester.onGrowth((uri, ended) => (stream.ended ||= ended && uri === query.uri));
+    const over = new Set<number>();
+    const stopListening = suggester.onGrowth((_uri, ended, id) => ended && over.add(id));
     try {
       const answer = await suggester.suggest(query, abort.signal);
       log.debug(describe(answer));
@@ -102,7 +102,7 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
       if (answer.type === 'silence' || abort.signal.aborted) return undefined;
       const [best, ...others] = answer.suggestions;
       const suggestions = [best, ...others];
-      if (!answer.growing || stream.ended || others.length > 0) growth.stop();
+      if (!answer.growing || over.has(best.id) || others.length > 0) growth.stop();
       else if (mayGrow(call)) {
         const text = growth.begin({ id: best.id, text: best.text, suffix: lineSuffix(call) });
         suggestions[0] = { ...best, text };
@@ -110,7 +110,7 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
         const growing = {
           recall: () => suggester.recall(query)?.text,
           onMore: (listener: (ended: boolean) => void) =>
-            suggester.onGrowth((uri, ended) => uri === query.uri && listener(ended)),
+            suggester.onGrowth((_uri, ended, id) => id === best.id && listener(ended)),
         };
         const text = await bestCut(growing, clock, abort.signal);
         if (text === undefined) return undefined;
@@ -166,9 +166,7 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
   return vscode.Disposable.from(
     registration,
     {
-      dispose: suggester.onGrowth(
-        (uri, ended) => asked?.call.document.uri.toString() === uri && growth.heard(ended),
-      ),
+      dispose: suggester.onGrowth((_uri, ended, id) => growth.heard(id, ended)),
     },
     { dispose: () => growth.stop() },
     vscode.commands.registerCommand('ghoststream.dismiss', dismiss),

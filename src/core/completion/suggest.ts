@@ -47,7 +47,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
   const rhythm = createRhythm();
   const backoff = createBackoff();
   const attempts = new Set<Attempt>();
-  const growthListeners = new Set<(uri: string, ended: boolean) => void>();
+  const growthListeners = new Set<(uri: string, ended: boolean, id: number) => void>();
   /** What was offered last in each document. */
   const offered = new Map<string, { readonly id: number; readonly query: Query }>();
   /** Where a suggestion was sent away. */
@@ -188,7 +188,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
     attempt.watch(() => {
       const { outcome } = attempt;
       if (outcome) ended(attempt, started);
-      for (const listener of [...growthListeners]) listener(uri, outcome !== undefined);
+      for (const listener of [...growthListeners]) listener(uri, outcome !== undefined, id);
     });
     return attempt;
   }

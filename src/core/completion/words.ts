@@ -89,8 +89,11 @@ export interface Suggester {
   suggest(query: Query, signal: AbortSignal): Promise<Answer>;
   /** What memory and running streams hold for the document as it is now; never starts anything. */
   recall(query: Query): Suggestion | undefined;
-  /** Told each time a running answer has more to show for `uri`, and once when it ends. Returns the way to stop it. */
-  onGrowth(listener: (uri: string, ended: boolean) => void): () => void;
+  /**
+   * Told each time the running answer `id` (as Suggestion.id) has more to show for `uri`, and once when it ends. Returns
+   * the way to stop it.
+   */
+  onGrowth(listener: (uri: string, ended: boolean, id: number) => void): () => void;
   /** The user sent the suggestion away: it does not come back and its stream is closed. */
   dismiss(uri: string): void;
   /** The document was closed or the model changed: forget, close streams. */

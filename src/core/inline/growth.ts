@@ -25,8 +25,8 @@ export interface GrowingAnswer {
 export interface Growth {
   /** Takes an answer that still grows into care and gives the cut of it to draw now. */
   begin(answer: GrowingAnswer): string;
-  /** The stream has more, or has ended. */
-  heard(ended: boolean): void;
+  /** The stream of answer `id` has more, or has ended. */
+  heard(id: number, ended: boolean): void;
   /** A fresh provider was asked: the refresh had its effect. */
   asked(): void;
   /** The cut of `text` to draw now; it counts as drawn. */
@@ -109,8 +109,8 @@ export function createGrowth(editor: GrowthEditor, clock: Clock): Growth {
       lastStep = clock.now();
       return draw(text);
     },
-    heard: (ended) => {
-      if (!current) return;
+    heard: (id, ended) => {
+      if (current?.id !== id) return;
       current.ended ||= ended;
       cancelStep ??= clock.after(Math.max(0, lastStep + STEP_MS - clock.now()), step);
     },

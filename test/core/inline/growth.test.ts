@@ -86,13 +86,13 @@ function scene(options: { readonly takesPart?: boolean } = {}) {
       world.known = text;
       drawn.push([clock.now(), growth.begin({ id, text, suffix })]);
     },
-    hear: (text: string) => {
+    hear: (text: string, id = 1) => {
       world.known = text;
-      growth.heard(false);
+      growth.heard(id, false);
     },
     end: (text: string) => {
       world.known = text;
-      growth.heard(true);
+      growth.heard(1, true);
     },
   };
 }
@@ -165,6 +165,16 @@ describe('growth', () => {
     assert.deepEqual(drawn.at(-1)?.[1], 'two three four five six');
   });
 
+  it('does not take the end of another answer for its own', () => {
+    const { begin, hear, clock, drawn, growth } = scene();
+    begin('one ');
+    growth.heard(7, true);
+    hear('one two thr');
+    clock.advance(STEP_MS);
+    assert.deepEqual(drawn.at(-1)?.[1], 'one two');
+    assert.equal(growth.active, true);
+  });
+
   it('ends for good when sent away', () => {
     const { begin, end, clock, drawn, growth, keys } = scene();
     begin('one ');
@@ -198,7 +208,7 @@ describe('growth', () => {
     for (const id of [1, 2, 3]) {
       assert.equal(growth.works, true);
       begin('one ', '', id);
-      hear('one two ');
+      hear('one two ', id);
       clock.advance(STEP_MS + 1000);
       assert.equal(growth.active, false);
     }
@@ -212,7 +222,7 @@ describe('growth', () => {
     for (const id of [1, 2, 3, 4, 5]) {
       world.takesPart = id === 3;
       begin('one ', '', id);
-      hear('one two ');
+      hear('one two ', id);
       clock.advance(STEP_MS + 1000);
     }
     assert.equal(growth.works, true);
