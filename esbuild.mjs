@@ -1,6 +1,6 @@
 // Builds what VS Code loads into dist/. `node esbuild.mjs [--watch] [--production] [--outdir=FOLDER]`
 import { build, context } from 'esbuild';
-import { rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const production = process.argv.includes('--production');
@@ -73,4 +73,14 @@ for (const options of [extension, local, webview]) {
     // What is loaded when, for test/bundle.test.ts.
     if (metafile) writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(metafile));
   }
+}
+
+/** Grammars, read by src/vscode/treeSitter.ts on first use; the others would only make the package larger. */
+const grammars = 'node_modules/@vscode/tree-sitter-wasm/wasm';
+const unused = ['c-sharp', 'cpp', 'ini', 'javascript', 'powershell', 'regex'].map(
+  (name) => `tree-sitter-${name}.wasm`,
+);
+for (const file of readdirSync(grammars)) {
+  if (file.endsWith('.wasm') && !unused.includes(file))
+    cpSync(path.join(grammars, file), path.join(outdir, 'syntax', file));
 }

@@ -14,6 +14,7 @@ import { createSilences } from './vscode/silences.ts';
 import { createStatistics } from './vscode/statistics.ts';
 import { createStatusItem } from './vscode/statusItem.ts';
 import { createSwitches } from './vscode/switches.ts';
+import { createSyntax } from './vscode/syntax.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const { subscriptions, secrets, globalState } = context;
@@ -30,7 +31,14 @@ export function activate(context: vscode.ExtensionContext): void {
   const silences = createSilences();
   const statistics = own(createStatistics(settings, globalState, clock));
   const suggester = own(
-    createEngine(models, settings, tokens, clock, tellAll(status.report, statistics.report, logEvents(log))),
+    createEngine(
+      models,
+      settings,
+      tokens,
+      clock,
+      createSyntax(context.extensionUri),
+      tellAll(status.report, statistics.report, logEvents(log)),
+    ),
   );
   own(
     registerInlineCompletions({

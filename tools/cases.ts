@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseCases } from './cases/table.ts';
 import { runCase, type Outcome } from './cases/run.ts';
+import { loadSyntax } from './syntax.ts';
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
 const [file] = positionals;
@@ -12,7 +13,7 @@ if (file === undefined) {
 }
 
 const outcomes: Outcome[] = [];
-for (const entry of parseCases(readFileSync(file, 'utf8'))) outcomes.push(await runCase(entry));
+for (const entry of parseCases(readFileSync(file, 'utf8'))) outcomes.push(await runCase(entry, loadSyntax));
 const failed = outcomes.filter(({ ok }) => !ok);
 if (values.json) {
   console.log(JSON.stringify(outcomes.map(({ id, ok, got, replace }) => ({ id, ok, got, replace }))));

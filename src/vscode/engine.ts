@@ -1,5 +1,6 @@
 /** The completion engine with VS Code's world: its network, the settings, the stored access tokens. */
 import { createSuggester } from '../core/completion/suggest.ts';
+import type { LoadSyntax } from '../core/completion/syntax.ts';
 import type { EngineEvent, Suggester } from '../core/completion/words.ts';
 import { streamModel } from '../core/model/client.ts';
 import type { Clock, Fetch } from '../core/ports.ts';
@@ -15,6 +16,7 @@ export function createEngine(
   settings: Settings,
   tokens: AccessTokens,
   clock: Clock,
+  loadSyntax: LoadSyntax,
   report: (event: EngineEvent) => void,
 ): Suggester {
   const ports = { fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
@@ -22,6 +24,7 @@ export function createEngine(
     {},
     {
       clock,
+      loadSyntax,
       model: () => models.current('inline'),
       stream: (endpoint, request, timers, signal) =>
         streamModel(

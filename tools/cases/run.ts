@@ -32,9 +32,13 @@ interface Way {
 /** Milliseconds to the first token; nothing may depend on them. */
 const DELAYS = [0, 400];
 const TOKEN_MS = 15;
+/** Tables of what memory holds name no language. */
+const REUSE_LANGUAGE = 'javascript';
 
 export async function runCase(entry: Case, loadSyntax?: LoadSyntax): Promise<Outcome> {
   const offers: Offer[] = [];
+  // The virtual clock does not wait for the disk.
+  await loadSyntax?.('language' in entry ? entry.language : REUSE_LANGUAGE);
   for (const way of waysOf('modelOutput' in entry ? entry.modelOutput : entry.ghost)) {
     const desk = createDesk(way, loadSyntax);
     offers.push(await ('modelOutput' in entry ? complete(entry, desk) : reuse(entry, desk)));
@@ -116,8 +120,8 @@ async function complete(entry: CompletionCase, { clock, suggester, finish }: Des
 /** What memory offers at the second place after the first was answered, or while its request runs. */
 async function reuse(entry: ReuseCase, { clock, model, suggester, finish }: Desk): Promise<Offer> {
   const signal = new AbortController().signal;
-  void suggester.suggest(queryAt(entry.prefixBefore, entry.suffixBefore, 'javascript'), signal);
-  const now = queryAt(entry.prefixNow, entry.suffixNow, 'javascript');
+  void suggester.suggest(queryAt(entry.prefixBefore, entry.suffixBefore, REUSE_LANGUAGE), signal);
+  const now = queryAt(entry.prefixNow, entry.suffixNow, REUSE_LANGUAGE);
   if (entry.inFlight) {
     await clock.pass(1);
     void suggester.suggest(now, signal);

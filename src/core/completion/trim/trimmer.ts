@@ -18,6 +18,7 @@ import { wrapping } from './wrapping.ts';
 import { lineEnds } from './lineEnds.ts';
 import { restOfLine } from './restOfLine.ts';
 import { chain, type Line, type NamedStage } from './stage.ts';
+import { syntaxEnd } from './syntaxEnd.ts';
 import { trailing } from './trailing.ts';
 
 export interface TrimOptions {
@@ -52,6 +53,7 @@ export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
     { name: 'rest-of-line', stage: rest },
     { name: 'suffix', stage: suffixRun(caret) },
     { name: 'block-end', stage: blockEnd(caret) },
+    { name: 'syntax', stage: syntaxEnd(place, options.syntax) },
     { name: 'extent', stage: extent(caret) },
     { name: 'length', stage: drawable() },
     { name: 'trailing', stage: trailing(caret.rest) },
@@ -70,6 +72,7 @@ export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
   const current = (): Trimmed => take({ text: '', over: done });
   return {
     push: (piece) => (done ? current() : take(line.push(piece))),
-    end: (_how) => (done ? current() : take(line.end())),
+    // A cut answer ends in the middle of something: what was held back for the rest of its line is not known.
+    end: (how) => (done || (how === 'cut' && text !== '') ? current() : take(line.end())),
   };
 }
