@@ -52,8 +52,8 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const ports = { fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
-  own(registerChat({ models, ports, context }));
-  own(registerCodeCommands({ models, ports, context }));
+  const chat = own(registerChat({ models, ports, context }));
+  own(registerCodeCommands({ models, ports, context, ask: (question) => chat.ask(question, [], 'send') }));
   own(registerInlineCommands({ log, models, settings, silences, statistics, status, switches, tokens }));
 }
 

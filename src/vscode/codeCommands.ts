@@ -2,17 +2,32 @@
 import * as vscode from 'vscode';
 import type { ModelPorts } from '../core/model/client.ts';
 import type { CodeFlow } from './codeFlow.ts';
+import { registerFixAction } from './fixAction.ts';
 import type { Models } from './models.ts';
 
 export interface CodeParts {
   readonly models: Models;
   readonly ports: ModelPorts;
-  readonly context: vscode.ExtensionContext;
+  readonly context: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri'>;
+  /** Puts a question to the chat and shows it. */
+  readonly ask: (question: string) => Promise<void>;
 }
 
 /** Commands as methods of CodeFlow; the arguments are those of whoever runs them: a lens, a menu, a keybinding. */
 const COMMANDS = {
   edit: (flow) => flow.edit(),
+  ask: (flow) => flow.ask(),
+  explain: (flow) => flow.run('explain'),
+  fix: (flow, target) => flow.fix(target),
+  doc: (flow) => flow.run('doc'),
+  simplify: (flow) => flow.run('simplify'),
+  tests: (flow) => flow.writeTests(),
+  review: (flow) => flow.run('review'),
+  reviewChanges: (flow) => flow.run('review-changes'),
+  runPrompt: (flow, name) => flow.runOwnPrompt(name),
+  newPrompt: (flow) => flow.createPrompt(),
+  commitMessage: ({ commits }, source) => commits.write(source),
+  cancelCommitMessage: ({ commits }) => commits.cancel(),
   acceptEdit: ({ edits }) => edits.active()?.accept(),
   rejectEdit: ({ edits }) => edits.active()?.reject(),
   stopEdit: ({ edits }) => edits.active()?.stop(),
@@ -28,6 +43,7 @@ export function registerCodeCommands(parts: CodeParts): vscode.Disposable {
   const load = (): Promise<CodeFlow> =>
     (flow ??= import('./codeFlow.ts').then(({ createCodeFlow }) => createCodeFlow(parts)));
   return vscode.Disposable.from(
+    registerFixAction(),
     ...Object.entries(COMMANDS).map(([name, run]) =>
       vscode.commands.registerCommand(`ghoststream.${name}`, async (argument?: unknown) =>
         run(await load(), argument),

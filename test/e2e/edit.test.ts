@@ -45,6 +45,8 @@ describe('edit in place', () => {
   async function ask(name: string, content: string, lines: number, answer: Answer): Promise<void> {
     server.script([answer]);
     await editor.openFile(name, content);
+    // On a busy machine the focus follows later than the tab.
+    await editor.page.locator('.editor-instance .monaco-editor').first().click();
     await editor.press('Control+Home', ...Array<string>(lines).fill('Shift+ArrowDown'), 'Alt+i');
     await editor.page.locator('.quick-input-widget', { hasText: /Edit lines? / }).waitFor();
     await editor.page.locator('.quick-input-widget input').first().fill('Use for … of');
@@ -59,8 +61,9 @@ describe('edit in place', () => {
       for (const element of shown?.querySelectorAll('.view-overlays .cdr') ?? []) {
         const color = getComputedStyle(element).backgroundColor;
         const [red = 0, green = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
-        if (color !== 'rgba(0, 0, 0, 0)')
-          signs.set(Math.round(element.getBoundingClientRect().top), red > green ? '-' : '+');
+        // Whole lines alone: the editor marks words as well.
+        const marked = color !== 'rgba(0, 0, 0, 0)' && element.clientWidth > 300;
+        if (marked) signs.set(Math.round(element.getBoundingClientRect().top), red > green ? '-' : '+');
       }
       // No named function in here: the page knows none of the helpers that tsx would call for it.
       return [...(shown?.querySelectorAll('.view-lines .view-line') ?? [])]
@@ -111,5 +114,87 @@ describe('edit in place', () => {
     assert.equal(await editor.saved('a.js'), [...BETTER, ...REST].join('\n'));
     await editor.press('Control+z');
     assert.equal(await editor.saved('a.js'), CODE);
+  });
+
+  it('is decided difference by difference', async () => {
+    const answer = [...BETTER, ...REST.slice(0, 3).with(2, '  return items.at(0);'), '}'];
+    await ask('b.js', CODE, 11, { tokens: [`\`\`\`js\n${answer.join('\n')}\n\`\`\``] });
+    await lens('Accept 1 of 2').waitFor();
+    await editor.screenshot('edit-two-differences');
+    await editor.press('Alt+Backspace');
+    await lens('Accept 1 of 2').waitFor({ state: 'hidden' });
+    assert.equal(onDisk('b.js'), CODE);
+    await editor.press('Alt+Enter');
+    await activeTab('b.js');
+    assert.equal(await editor.saved('b.js'), CODE.replace('items[0]', 'items.at(0)'));
+  });
+
+  it('keeps for review what came before Stop, and closes the request', async () => {
+    const tokens = handFed();
+    await ask('c.js', CODE, 7, { tokens });
+    tokens.send('```js\n', ...BETTER.slice(0, 4).map((line) => `${line}\n`));
+    await lens('Writing').waitFor();
+    await eventually(page, (drawn) => drawn.includes('+    sum += item.price;'), 'the line is not drawn');
+    await editor.press('Escape');
+    assert.equal(await server.requests.at(-1)?.closed, true);
+    await lens('Accept').waitFor();
+    const shown = (await page()).filter((line) => !line.startsWith('-')).map((line) => line.slice(1));
+    assert.equal(onDisk('c.js'), CODE);
+    await editor.press('Control+Enter');
+    await activeTab('c.js');
+    const saved = await editor.saved('c.js');
+    assert.deepEqual(
+      saved.split('\n').map((line) => line || ' '),
+      shown,
+    );
+    assert.equal(saved, [...BETTER, ...REST].join('\n'));
+  });
+
+  it('is rejected without a trace, and works at the caret', async () => {
+    await editor.openFile('d.js', 'if (x) {\n  \n}\n');
+    server.script([{ tokens: ['```js\n', 'a();\nb();', '\n```'] }]);
+    const propose = async (): Promise<void> => {
+      await editor.press('Control+Home', 'ArrowDown', 'End', 'Alt+i');
+      await editor.page.locator('.quick-input-widget', { hasText: 'Edit line 2' }).waitFor();
+      // The instruction of the tests above, among the recent ones.
+      await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Use for … of' }).waitFor();
+      await editor.press('Enter');
+      await lens('Accept').waitFor();
+    };
+    await propose();
+    await editor.press('Escape');
+    await activeTab('d.js');
+    assert.equal(await editor.saved('d.js'), 'if (x) {\n  \n}\n');
+    await propose();
+    await editor.press('Control+Enter');
+    await activeTab('d.js');
+    assert.equal(await editor.saved('d.js'), 'if (x) {\n  a();\n  b();\n}\n');
+  });
+
+  it('lets you type elsewhere, and gives way where you type into its lines', async () => {
+    await ask('e.js', CODE, 7, { tokens: [`\`\`\`js\n${BETTER.join('\n')}\n\`\`\``] });
+    await lens('Accept').waitFor();
+    await editor.page.locator('.tab', { hasText: /^e\.js/ }).click();
+    await lens('Proposed edit').waitFor();
+    await editor.press('Control+End');
+    await editor.type('// more');
+    await lens('Proposed edit').waitFor();
+    await editor.press('Control+Home', 'ArrowDown', 'End');
+    await editor.type(' // mine');
+    await editor.notification('the proposed edit was withdrawn').waitFor();
+    await lens('Proposed edit').waitFor({ state: 'hidden' });
+    assert.equal(await editor.saved('e.js'), `${CODE.replace('sum = 0;', 'sum = 0; // mine')}// more`);
+  });
+
+  it('says what went wrong and keeps what came before it', async () => {
+    await ask('f.js', CODE, 7, {
+      tokens: ['```js\n', ...BETTER.slice(0, 4).map((line) => `${line}\n`)],
+      end: 'reset',
+    });
+    await editor.notification('What came before is kept for review').waitFor();
+    await lens('Accept').waitFor();
+    await editor.press('Escape');
+    await activeTab('f.js');
+    assert.equal(await editor.saved('f.js'), CODE);
   });
 });

@@ -18,7 +18,7 @@ export interface Prompt {
 export const VARIABLES = ['selection', 'file', 'language', 'diagnostics', 'changes'] as const;
 export type Variable = (typeof VARIABLES)[number];
 
-const SELECTION = '\n\nFile ${file}:\n\n${selection}';
+const SELECTION = '\n\nFile ${file}:\n\n```${language}\n${selection}\n```';
 
 /** `text` of an edit is its instruction: the code itself is added by the edit. */
 export const COMMAND_PROMPTS = [
