@@ -111,14 +111,11 @@ export function blockEnd(caret: Caret): Stage {
         if (passed.over) return cut(out);
         continue;
       }
-      const behindBefore =
-        line.trim() === '' && char.trim() !== '' && exit !== undefined && scanner.depth === 0;
       const what = scanner.step(char);
       if (what === 'unmatched') closes(char);
       open += char;
       line += char;
-      if ((behindBefore || exit !== undefined) && !redundant && lineStartedOutside(what) && isBehind())
-        return cut(out);
+      if (exit !== undefined && !redundant && what !== 'close' && isBehind()) return cut(out);
     }
     if (inFirst && !redundant && waiting === '') {
       out += open;
@@ -126,8 +123,6 @@ export function blockEnd(caret: Caret): Stage {
     }
     return pass(out);
   }
-  const lineStartedOutside = (what: string): boolean => what !== 'close';
-
   return {
     push,
     end: () => (line === '' && open === '' ? pass('') : finish('')),

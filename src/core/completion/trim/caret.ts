@@ -101,24 +101,27 @@ function closingsOf(
   const closings = open.map((): Closing => 'missing');
   const after = new Scanner(at.language, at.tabSize, open, at.left);
   let inside = open.length;
-  let lineText = at.left;
+  let leads = at.left.trim() === '';
+  let last = at.left.slice(-8);
   for (let index = 0; index < at.suffix.length && inside > 0; index++) {
     const char = at.suffix.charAt(index);
-    const leads = lineText.trim() === '';
     const indent = after.indent;
     const step = after.step(char);
     if (char === '\n') {
-      lineText = '';
+      leads = true;
+      last = '';
       // Strings of one line that the line did not close stay open.
       while (inside > 0 && after.stack.length < inside && isLiteral(at0(open, inside - 1))) inside--;
       continue;
     }
-    lineText += char;
+    last = (last + char).slice(-8);
+    const first = leads;
+    leads &&= char === ' ' || char === '\t';
     if (step !== 'unmatched') continue;
     let match = inside - 1;
-    while (match >= 0 && at0(open, match).close !== char && !closes(at0(open, match), lineText)) match--;
+    while (match >= 0 && at0(open, match).close !== char && !closes(at0(open, match), last)) match--;
     if (match < 0) continue;
-    if (leads && after.line > 0 && at0(open, match).indent > indent) {
+    if (first && after.line > 0 && at0(open, match).indent > indent) {
       const outer = open.findLastIndex(
         (entry, i) => i <= match && entry.close === char && entry.indent <= indent,
       );

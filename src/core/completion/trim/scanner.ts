@@ -86,7 +86,17 @@ export class Scanner {
   }
 
   read(text: string): void {
-    for (let at = 0; at < text.length; at++) this.step(text.charAt(at));
+    let at = 0;
+    while (at < text.length) {
+      // Words and blanks between them mean nothing but in a literal and at the start of a line.
+      if (!this.#inIndent && !this.literal) {
+        const from = at;
+        while (at < text.length && isPlain(text.charCodeAt(at))) at++;
+        if (at > from) this.#tail = (this.#tail + text.slice(Math.max(from, at - 8), at)).slice(-8);
+        if (at === text.length) return;
+      }
+      this.step(text.charAt(at++));
+    }
   }
 
   step(char: string): Step {
@@ -203,6 +213,17 @@ export class Scanner {
     this.#floor = Math.min(this.#floor, match + 1);
     return this.#pop();
   }
+}
+
+/** A letter, a digit, `_`, a blank or `.` of ASCII. */
+function isPlain(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    code === 32 ||
+    (code >= 65 && code <= 90) ||
+    (code >= 46 && code <= 57 && code !== 47) ||
+    code === 95
+  );
 }
 
 export const isLiteral = (open: Open): boolean => !(open.what in PAIRS) && open.what !== '${';

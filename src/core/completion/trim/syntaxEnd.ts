@@ -1,7 +1,9 @@
 /** The answer ends with the caret's block by the language's own grammar, where there is one (kind 11). */
 import type { Place } from '../words.ts';
+import type { Caret } from './caret.ts';
 import type { Syntax, SyntaxNode, SyntaxTree } from '../syntax.ts';
 import { byLines } from './lines.ts';
+import { columns, Scanner } from './scanner.ts';
 import { pass, type Stage } from './stage.ts';
 
 /** Characters on each side of the caret that are parsed. */
@@ -11,11 +13,11 @@ const MAY_CLOSE = /^(?:[)\]}]|end\b|fi\b|done\b|esac\b|<\/)/;
 
 /**
  * A line that closes the block which the text below the caret closes already, and so leaves the text below with an
- * error that was not there before, ends the answer. Parses once for the place and once per closing line.
+ * error that was not there before, ends the answer. Parses twice for such a line, and for no other.
  */
-export function syntaxEnd(place: Place, syntax: Syntax | undefined): Stage {
+export function syntaxEnd(caret: Caret, place: Place, syntax: Syntax | undefined): Stage {
   // With text right of the caret the answer may cover some of it, which the parse would see twice.
-  if (!syntax || !/^[ \t]*(?:\n|$)/.test(place.suffix)) return { push: pass, end: () => pass('') };
+  if (!syntax || caret.rest !== '') return { push: pass, end: () => pass('') };
   const prefix = fromLineStart(place.prefix);
   const suffix = place.suffix.slice(0, WINDOW);
   const parser = syntax;
@@ -30,11 +32,12 @@ export function syntaxEnd(place: Place, syntax: Syntax | undefined): Stage {
     });
     const before = errors;
     const whole = `${prefix}${text}${line}${suffix}`;
-    const caret = prefix.length;
     return inspect(whole, (tree) => {
       if (!block || tree.errors(0, Infinity) <= before) return false;
       const now = blockAt(tree, block);
-      return now !== undefined && now.end > caret && now.end <= caret + text.length + line.length;
+      return (
+        now !== undefined && now.end > prefix.length && now.end <= prefix.length + text.length + line.length
+      );
     });
   }
 
@@ -47,9 +50,18 @@ export function syntaxEnd(place: Place, syntax: Syntax | undefined): Stage {
     }
   }
 
+  const scanner = new Scanner(caret.language, caret.tabSize, caret.enclosing, caret.left);
+  /** Whether the line may close something that is not the answer's own. */
+  const mayCloseOuter = (line: string): boolean =>
+    MAY_CLOSE.test(line.trimStart()) &&
+    (caret.language.blocks === 'brackets'
+      ? scanner.depth === 0
+      : columns(line, caret.tabSize) <= caret.indent);
+
   return byLines({
     judge(line, index) {
-      if (index > 0 && MAY_CLOSE.test(line.trimStart()) && closesTooMuch(line)) return 'stop';
+      if (index > 0 && mayCloseOuter(line) && closesTooMuch(line)) return 'stop';
+      scanner.read(`${line}\n`);
       text += `${line}\n`;
       errors = undefined;
       return 'keep';

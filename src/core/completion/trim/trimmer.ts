@@ -53,7 +53,7 @@ export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
     { name: 'rest-of-line', stage: rest },
     { name: 'suffix', stage: suffixRun(caret) },
     { name: 'block-end', stage: blockEnd(caret) },
-    { name: 'syntax', stage: syntaxEnd(place, options.syntax) },
+    { name: 'syntax', stage: syntaxEnd(caret, place, options.syntax) },
     { name: 'extent', stage: extent(caret) },
     { name: 'length', stage: drawable() },
     { name: 'trailing', stage: trailing(caret.rest) },
