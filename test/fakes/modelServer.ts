@@ -341,8 +341,11 @@ function writer(
       if (splitBytes !== undefined) await new Promise(setImmediate);
       if (!more && !gone()) {
         await new Promise<void>((resolve) => {
-          response.once('drain', resolve);
-          response.once('close', resolve);
+          const go = (): void => {
+            response.off('drain', go).off('close', go);
+            resolve();
+          };
+          response.once('drain', go).once('close', go);
         });
       }
     }

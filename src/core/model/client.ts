@@ -6,8 +6,8 @@ import type { Decoder, Ending, RequestContext, WireRequest } from './dialects/di
 import { findDialect } from './dialects/find.ts';
 import { ModelError } from './errors.ts';
 import { statusFailure, type CallFacts } from './failures.ts';
-import { fetchFailure } from './network.ts';
-import { requestHeaders, secretsOf } from './outgoing.ts';
+import { fetchFailure, otherLoopback } from './network.ts';
+import { merged, requestHeaders, secretsOf } from './outgoing.ts';
 import type { ProviderModelLookup } from './providerModels.ts';
 import { createWatchdog, type Expired, type Timers, type Watchdog } from './watchdog.ts';
 import type { Endpoint, ModelEvent, ModelRequest } from './words.ts';
@@ -142,19 +142,23 @@ async function send(
   headers: Headers,
   { endpoint, ports, connection }: Call,
 ): Promise<Response> {
+  const init: RequestInit = {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(merged(body, endpoint.extraBody)),
+    redirect: 'error',
+    signal: connection.signal,
+  };
+  const post = (to: URL): Promise<Response> => unlessClosed(connection.signal, ports.fetch(to.href, init));
   try {
-    return await unlessClosed(
-      connection.signal,
-      ports.fetch(url.href, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ ...body, ...endpoint.extraBody }),
-        redirect: 'error',
-        signal: connection.signal,
-      }),
-    );
+    return await post(url);
   } catch (error) {
-    throw error instanceof ModelError ? error : fetchFailure(url, error);
+    if (error instanceof ModelError) throw error;
+    const other = otherLoopback(url, error);
+    if (!other) throw fetchFailure(url, error);
+    return await post(other).catch(() => {
+      throw fetchFailure(url, error);
+    });
   }
 }
 

@@ -161,14 +161,13 @@ function contextNumbers({ message, promptTokens, contextTokens }: Reported): str
   if (promptTokens !== undefined && contextTokens !== undefined) {
     return `: ${promptTokens} tokens, at most ${contextTokens}`;
   }
-  const limit =
+  const told =
     /(?:maximum context length is|must be <=|limit(?: of| is)?:?|at most|context (?:size|length|window)(?: of| is)?)[^\d]{0,20}(\d{3,})/i.exec(
       message,
     )?.[1];
-  const asked =
-    /(?:requested|given:?|resulted in|has|contains?|prompt(?: is)?)[^\d]{0,20}(\d{3,})/i.exec(message)?.[1] ??
-    /(\d{3,}) (?:input )?tokens? (?:given|requested)/i.exec(message)?.[1];
-  if (limit === undefined) return '';
+  if (told === undefined) return '';
+  const limit = Number(told);
+  const asked = Array.from(message.matchAll(/\d{3,}/g), ([digits]) => Number(digits)).find((n) => n > limit);
   return asked === undefined ? `: at most ${limit} tokens` : `: ${asked} tokens, at most ${limit}`;
 }
 

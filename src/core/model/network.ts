@@ -56,6 +56,18 @@ export function fetchFailure(url: URL, error: unknown): ModelError {
   return lost(`The connection to ${where} was lost before an answer came.`);
 }
 
+/**
+ * Where else `localhost` may be meant when nothing listens at the address that it resolves to: a server may listen on
+ * IPv6 alone on a machine whose hosts file knows IPv4 alone. Undefined when nothing else is to be tried.
+ */
+export function otherLoopback(url: URL, error: unknown): URL | undefined {
+  if (url.hostname !== 'localhost' || !codes(error).some((fact) => fact.includes('ECONNREFUSED')))
+    return undefined;
+  const other = new URL(url);
+  other.hostname = '[::1]';
+  return other;
+}
+
 /** Codes and messages of the error, its causes and the attempts of one address each; they name no content. */
 function codes(error: unknown, depth = 0): string[] {
   if (!isObject(error) || depth > 4) return [];

@@ -1,5 +1,6 @@
 /** What goes out with a request besides its body: headers, and the list of what must not come back in a message. */
 import { ModelError } from './errors.ts';
+import { isObject, type JsonObject } from './json.ts';
 import type { Endpoint, ModelRequest } from './words.ts';
 
 /** The user's own headers win over ours, and an `authorization` of theirs over the access token. */
@@ -44,4 +45,13 @@ export function secretsOf(endpoint: Endpoint, request: ModelRequest, token: stri
     ...Object.values(endpoint.headers ?? {}),
     ...texts.filter((text) => text.trim().length >= SHORTEST_SECRET_TEXT),
   ];
+}
+
+/** The user's own fields win; objects (`options`, `parameters`) are merged field by field, one level deep. */
+export function merged(body: JsonObject, extra: JsonObject = {}): JsonObject {
+  const fields = Object.entries(extra).map(([name, value]) => {
+    const ours = body[name];
+    return [name, isObject(ours) && isObject(value) ? { ...ours, ...value } : value] as const;
+  });
+  return { ...body, ...Object.fromEntries(fields) };
 }

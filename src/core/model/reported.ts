@@ -54,7 +54,10 @@ function describeText(text: string): Reported {
     const value = parseJson(trimmed);
     if (value !== undefined) {
       const inner = describe(value);
-      return inner.message === '' ? { ...inner, message: trimmed } : inner;
+      // A form that nobody foresaw is still better than silence, if it says anything.
+      const saysSomething =
+        isObject(value) && Object.values(value).some((field) => typeof field === 'string');
+      return inner.message === '' && saysSomething ? { ...inner, message: trimmed } : inner;
     }
   }
   if (/^<(!doctype|html|head|body|\?xml)/i.test(trimmed)) {
