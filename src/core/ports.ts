@@ -7,7 +7,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface Clock {
   /** Milliseconds since some fixed moment; never goes back. */
   now(): number;
-  /** Calls `run` once after `ms` milliseconds; the returned function cancels it and may be called any time. */
+  /** Calls `run` once after `ms` milliseconds, 0 meaning as soon as what waits has run; the returned function cancels it and may be called any time. */
   after(ms: number, run: () => void): () => void;
 }
 

@@ -26,6 +26,11 @@ export interface Batch {
 const CLOSING_MS = 1000;
 const MAX_BODY = 256 * 1024 * 1024;
 
+/** How long bytes that wait already are read without letting anything else run. */
+const BREATH_MS = 10;
+/** How many bytes are decoded at a time: a turn of the event loop stays short. */
+const SLICE = 16_384;
+
 /** Gives the batches one by one; only the decoder's state and `last` say how the answer ended. */
 export function createBody(
   decoder: Decoder,
@@ -36,6 +41,8 @@ export function createBody(
   const text = new TextDecoder();
   const records = createRecords();
   let received = 0;
+  let breathed = clock.now();
+  let waiting: Uint8Array | undefined;
 
   const decode = (found: readonly WireRecord[], closed: 'closed' | 'open'): Batch => {
     const events: ModelEvent[] = [];
@@ -53,9 +60,14 @@ export function createBody(
   };
 
   return async () => {
+    // A server that sends faster than we read would otherwise keep the event loop to itself.
+    if (clock.now() - breathed > BREATH_MS) {
+      await new Promise<void>((resolve) => clock.after(0, resolve));
+      breathed = clock.now();
+    }
     let chunk: Uint8Array | undefined;
     try {
-      chunk = await (decoder.ending ? within(CLOSING_MS, clock, bytes()) : bytes());
+      chunk = waiting ?? (await (decoder.ending ? within(CLOSING_MS, clock, bytes()) : bytes()));
     } catch (error) {
       if (decoder.ending) return decode([], 'closed');
       return {
@@ -64,6 +76,8 @@ export function createBody(
       };
     }
     if (chunk === undefined) return decode([...records.push(text.decode()), ...records.end()], 'closed');
+    waiting = chunk.length > SLICE ? chunk.subarray(SLICE) : undefined;
+    chunk = chunk.subarray(0, SLICE);
     received += chunk.length;
     if (received > MAX_BODY) {
       return { events: [], heard: false, error: notAnAnswer(facts, 'an answer without end', ''), last: true };

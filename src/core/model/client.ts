@@ -242,11 +242,9 @@ function unlessClosed<T>(closed: AbortSignal, promise: T | Promise<T>): Promise<
       const reason: unknown = closed.reason;
       reject(reason instanceof Error ? reason : new Error('closed'));
     };
-    if (closed.aborted) {
-      stop();
-      return;
-    }
-    closed.addEventListener('abort', stop, { once: true });
+    if (closed.aborted) stop();
+    else closed.addEventListener('abort', stop, { once: true });
+    // Heard in any case: a rejection that nobody hears ends the process.
     Promise.resolve(promise)
       .then(resolve, reject)
       .finally(() => closed.removeEventListener('abort', stop));

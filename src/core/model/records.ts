@@ -45,7 +45,11 @@ export function createRecords(): Records {
   };
 }
 
-const brokenBy = (what: string, said = ''): WireRecord => ({ type: 'broken', what, said });
+const brokenBy = (what: string, said = ''): WireRecord => ({
+  type: 'broken',
+  what,
+  said: said.slice(0, 500),
+});
 
 /**
  * The parser looks for the next line feed again at each carriage return; small pieces keep a body of bare carriage
