@@ -7,7 +7,9 @@ import { registerCodeCommands } from './vscode/codeCommands.ts';
 import { createEngine, fetch } from './vscode/engine.ts';
 import { registerInlineCommands } from './vscode/inlineCommands.ts';
 import { registerInlineCompletions } from './vscode/inlineCompletions.ts';
+import { createLocalModel } from './vscode/localModel.ts';
 import { createLog, logEvents } from './vscode/log.ts';
+import { registerModelCommands } from './vscode/modelCommands.ts';
 import { createModels } from './vscode/models.ts';
 import { createSettings } from './vscode/settings.ts';
 import { createSilences } from './vscode/silences.ts';
@@ -24,8 +26,10 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const log = own(createLog());
   const settings = own(createSettings());
-  const models = own(createModels());
+  const local = own(createLocalModel(context, fetch, clock, (line) => log.debug(line)));
+  const models = own(createModels(local));
   const tokens = createAccessTokens(secrets);
+  const ports = { fetch: local.fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
   const switches = own(createSwitches(settings, clock));
   const status = own(createStatusItem(models, settings, switches, clock));
   const silences = createSilences();
@@ -34,8 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
     createEngine(
       models,
       settings,
-      tokens,
-      clock,
+      ports,
       createSyntax(context.extensionUri),
       tellAll(status.report, statistics.report, logEvents(log)),
     ),
@@ -51,9 +54,9 @@ export function activate(context: vscode.ExtensionContext): void {
       offered: (offer) => statistics.offered(offer),
     }),
   );
-  const ports = { fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
   const chat = own(registerChat({ models, ports, context }));
   own(registerCodeCommands({ models, ports, context, ask: (question) => chat.ask(question, [], 'send') }));
+  own(registerModelCommands(context, fetch));
   own(registerInlineCommands({ log, models, settings, silences, statistics, status, switches, tokens }));
 }
 

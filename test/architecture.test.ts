@@ -21,7 +21,7 @@ const PURE_PACKAGES = [
 /** For each layer, what its files may import: folders of src, and packages. */
 const LAYERS: Record<string, { folders: string[]; packages: (name: string) => boolean }> = {
   core: { folders: ['core'], packages: (name) => PURE_PACKAGES.includes(name) },
-  vscode: { folders: ['core', 'vscode'], packages: () => true },
+  vscode: { folders: ['core', 'vscode', 'local'], packages: () => true },
   webview: {
     folders: ['core/chat', 'webview'],
     packages: (name) => name !== 'vscode' && !name.startsWith('node:'),
@@ -93,6 +93,14 @@ describe('architecture', () => {
     const eager = files
       .flatMap(importsOf)
       .filter(({ to, typeOnly, lazy }) => packageName(to) === '@huggingface/inference' && !typeOnly && !lazy);
+    assert.deepEqual(eager, []);
+  });
+
+  it('loads what installs and starts the local model only on first use', () => {
+    const eager = files
+      .filter((file) => !file.startsWith('local/'))
+      .flatMap(importsOf)
+      .filter(({ to, typeOnly, lazy }) => to.startsWith('src/local/') && !typeOnly && !lazy);
     assert.deepEqual(eager, []);
   });
 

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { parseDialect } from '../src/core/model/choice.ts';
 import { openDesktop } from './demo/desktop.ts';
 import { openServer } from './demo/server.ts';
+import { obtainLocalModel } from './model.ts';
 
 const HUGGING_FACE = 'https://router.huggingface.co';
 const HUGGING_FACE_MODEL = 'Qwen/Qwen2.5-Coder-32B-Instruct';
@@ -36,7 +37,7 @@ type Options = ReturnType<typeof readOptions>;
 
 const say = (line: string): void => console.log(line);
 
-function chooseModel(values: Options): Model {
+async function chooseModel(values: Options): Promise<Model> {
   const token = process.env.HF_TOKEN;
   if (values.endpoint !== undefined) {
     const dialect = parseDialect(values.dialect ?? '');
@@ -49,7 +50,17 @@ function chooseModel(values: Options): Model {
       token,
     );
   }
-  throw new Error('Name a model server with --endpoint URL --dialect D, or set HF_TOKEN.');
+  const { name, modelPath, runtimeFolder } = await obtainLocalModel(say, ended.signal);
+  return {
+    label: `${name}, on this machine`,
+    settings: {
+      'ghoststream.local.modelPath': modelPath,
+      'ghoststream.local.runtimePath': runtimeFolder,
+      // The first request waits for the model to be loaded.
+      'ghoststream.inline.firstTokenTimeout': 30_000,
+    },
+    env: {},
+  };
 }
 
 function remoteModel(
@@ -72,7 +83,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const folder = mkdtempSync(path.join(os.tmpdir(), 'ghoststream-demo-'));
 try {
   const values = readOptions();
-  const model = chooseModel(values);
+  const model = await chooseModel(values);
   say(`Model: ${model.label}`);
   const workspace = path.join(folder, 'workspace');
   cpSync(path.join(import.meta.dirname, 'demo/workspace'), workspace, { recursive: true });

@@ -21,9 +21,13 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'ghoststream-lock-'));
 try {
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
   const options = ['--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync('npm', ['install', '--prefix', folder, ...options, `node-llama-cpp@${LLAMA_VERSION}`], {
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    'npm',
+    ['install', '--prefix', folder, ...options, `node-llama-cpp@${LLAMA_VERSION}`],
+    {
+      stdio: 'inherit',
+    },
+  );
   if (status !== 0) throw new Error('npm could not resolve the packages.');
   const lock = v.parse(lockSchema, JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')));
   const binaries = Object.values(PLATFORM_PACKAGES);

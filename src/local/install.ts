@@ -1,7 +1,6 @@
 /** Installs the library that runs GGUF files from the npm registry without npm: fixed versions, each checked, nothing executed. */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
@@ -36,12 +35,11 @@ export function runtimePackages({ platform, arch }: Machine): LockedPackage[] {
   return packages.filter(({ place }) => !others.includes(nameOf(place)));
 }
 
-/** The folder below `base`, which holds node_modules once it exists. */
-export const runtimeFolder = (base: string, { platform, arch }: Machine): string =>
-  path.join(base, `llama-${LLAMA_VERSION}-${platform}-${arch}`);
+/** Says which version lies in a folder; written last. */
+const STAMP = 'version';
 
 /**
- * Does nothing when the folder exists: it gets its name last.
+ * Does nothing when this version is there already; another version is replaced.
  * @throws Error with the package that could not be had or was damaged, or an abort.
  */
 export async function installRuntime(
@@ -52,7 +50,8 @@ export async function installRuntime(
   onPackage: (done: number, all: number) => void,
   registry = REGISTRY,
 ): Promise<void> {
-  if (existsSync(folder)) return;
+  const stamp = `${LLAMA_VERSION} ${createHash('sha256').update(JSON.stringify(wanted)).digest('hex')}`;
+  if ((await readFile(path.join(folder, STAMP), 'utf8').catch(() => '')) === stamp) return;
   const part = `${folder}.part`;
   await rm(part, { recursive: true, force: true });
   const queue = [...wanted];
@@ -72,6 +71,8 @@ export async function installRuntime(
     signal.throwIfAborted();
     throw error;
   }
+  await writeFile(path.join(part, STAMP), stamp);
+  await rm(folder, { recursive: true, force: true });
   await rename(part, folder);
 }
 
@@ -86,7 +87,8 @@ async function fetchPackage(
   const name = nameOf(place);
   const url = `${registry}/${name}/-/${name.split('/').at(-1) ?? name}-${version}.tgz`;
   const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(PACKAGE_MS)]) });
-  if (!response.ok) throw new Error(`${new URL(registry).host} answered ${response.status} for ${name} ${version}.`);
+  if (!response.ok)
+    throw new Error(`${new URL(registry).host} answered ${response.status} for ${name} ${version}.`);
   const data = new Uint8Array(await response.arrayBuffer());
   if (`sha512-${createHash('sha512').update(data).digest('base64')}` !== integrity) {
     throw new Error(`The package ${name} ${version} arrived damaged. Try again.`);

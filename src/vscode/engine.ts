@@ -2,9 +2,8 @@
 import { createSuggester } from '../core/completion/suggest.ts';
 import type { LoadSyntax } from '../core/completion/syntax.ts';
 import type { EngineEvent, Suggester } from '../core/completion/words.ts';
-import { streamModel } from '../core/model/client.ts';
-import type { Clock, Fetch } from '../core/ports.ts';
-import type { AccessTokens } from './accessTokens.ts';
+import { streamModel, type ModelPorts } from '../core/model/client.ts';
+import type { Fetch } from '../core/ports.ts';
 import type { Models } from './models.ts';
 import type { Settings } from './settings.ts';
 
@@ -14,16 +13,14 @@ export const fetch: Fetch = (url, init) => globalThis.fetch(url, init);
 export function createEngine(
   models: Models,
   settings: Settings,
-  tokens: AccessTokens,
-  clock: Clock,
+  ports: ModelPorts,
   loadSyntax: LoadSyntax,
   report: (event: EngineEvent) => void,
 ): Suggester {
-  const ports = { fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
   const suggester = createSuggester(
     {},
     {
-      clock,
+      clock: ports.clock,
       loadSyntax,
       model: () => models.current('inline'),
       stream: (endpoint, request, timers, signal) =>

@@ -7,6 +7,7 @@ import {
   type ModelEntry,
   type Role,
 } from '../core/model/choice.ts';
+import type { LocalModel } from './localModel.ts';
 
 export interface Models {
   /** The model that serves a role now, the one called `name` if there is one; undefined when none is configured. */
@@ -23,8 +24,8 @@ export interface Models {
 
 const MODELS = 'ghoststream.models';
 
-/** Reads the setting once and again whenever it changes. */
-export function createModels(): Models {
+/** Reads the setting once and again whenever it changes. The local model comes after the setting's. */
+export function createModels(local: LocalModel): Models {
   const changed = new vscode.EventEmitter<void>();
   let parsed = read();
   const listener = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -32,8 +33,10 @@ export function createModels(): Models {
     parsed = read();
     changed.fire();
   });
+  const localListener = local.onDidChange(() => changed.fire());
+  const all = (): readonly ModelEntry[] => (local.entry ? [...parsed.models, local.entry] : parsed.models);
   return {
-    current: (role, name) => modelFor(parsed.models, role, name),
+    current: (role, name) => modelFor(all(), role, name),
     all: (role) =>
       parsed.models
         .filter(({ roles }) => roles?.includes(role) ?? true)
@@ -47,6 +50,7 @@ export function createModels(): Models {
     onDidChange: changed.event,
     dispose: () => {
       listener.dispose();
+      localListener.dispose();
       changed.dispose();
     },
   };
