@@ -58,6 +58,30 @@ const webview = {
   loader: { '.woff2': 'file', '.ttf': 'file' },
   plugins: [
     {
+      // `import { source } from 'worker:./file.ts'` gives a worker's bundled source as text.
+      name: 'worker-source',
+      setup: ({ onResolve, onLoad }) => {
+        onResolve({ filter: /^worker:/ }, ({ path: name, resolveDir }) => ({
+          path: path.resolve(resolveDir, name.slice('worker:'.length)),
+          namespace: 'worker',
+        }));
+        onLoad({ filter: /.*/, namespace: 'worker' }, async ({ path: file }) => {
+          const { outputFiles } = await build({
+            bundle: true,
+            entryPoints: [file],
+            minify: true,
+            format: 'iife',
+            target: 'chrome132',
+            write: false,
+          });
+          return {
+            contents: `export const source = ${JSON.stringify(outputFiles[0].text)};`,
+            watchFiles: [file],
+          };
+        });
+      },
+    },
+    {
       name: 'one-font-format',
       setup: ({ onResolve }) =>
         onResolve({ filter: /KaTeX_.*\.(woff|ttf)$/ }, ({ path: file }) => ({ path: file, external: true })),

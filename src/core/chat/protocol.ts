@@ -111,7 +111,12 @@ export type HostMessage =
   | { readonly type: 'suggestions'; readonly request: number; readonly suggestions: readonly Suggestion[] }
   | { readonly type: 'reference'; readonly reference: string }
   | { readonly type: 'insert'; readonly text: string; readonly send: boolean }
-  | { readonly type: 'colors'; readonly dark: boolean; readonly tokenColors: readonly TokenColor[] | null }
+  | {
+      readonly type: 'colors';
+      readonly kind: 'light' | 'dark' | 'high-contrast' | 'high-contrast-light';
+      /** The theme's own rules; null where they cannot be read. */
+      readonly tokenColors: readonly TokenColor[] | null;
+    }
   | { readonly type: 'focus' };
 
 export function toSent(conversation: Conversation): SentConversation {

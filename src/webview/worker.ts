@@ -1,0 +1,16 @@
+/** Starts the coloring worker. A webview may load workers from blobs only; its source comes along as text. */
+import { source } from 'worker:./highlightWorker.ts';
+
+/** The page turns no text into script but this one. */
+const policy = trustedTypes.createPolicy('ghoststream-worker', {
+  createScriptURL: (url) => url,
+});
+
+export function createWorker(): Worker {
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  try {
+    return new Worker(policy.createScriptURL(url));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

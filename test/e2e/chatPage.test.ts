@@ -1,0 +1,67 @@
+/** The chat's page in a real browser: what a model writes is shown, and does nothing else. */
+import assert from 'node:assert/strict';
+import { answerEvents, openChatPage, type ChatPageUnderTest } from './harness/chatPage.ts';
+import { HOSTILE } from './hostile.cases.ts';
+
+declare global {
+  interface Window {
+    tasks?: [start: number, duration: number][];
+  }
+}
+
+// What the page itself never makes; KaTeX draws with svg.
+const FORBIDDEN =
+  'script:not([nonce]), iframe, object, embed, form, style:not([nonce]), link:not(head link), meta:not(head meta), base, video, audio, svg:not(.katex svg), [onclick], [onerror], [onload], [href]:not(head *), .markdown img';
+
+describe('chat page', function () {
+  this.timeout(150_000);
+  let chat: ChatPageUnderTest;
+
+  before(async () => {
+    chat = await openChatPage();
+  });
+  after(() => chat.close());
+
+  it(`runs, fetches and freezes nothing for ${HOSTILE.flatMap(({ answers }) => answers).length} hostile answers`, async () => {
+    let ran = 0;
+    await chat.page.exposeFunction('hacked', () => ran++);
+    await chat.page.evaluate(() => {
+      new PerformanceObserver((list) => {
+        for (const { startTime, duration } of list.getEntries())
+          (window.tasks ??= []).push([startTime, duration]);
+      }).observe({ entryTypes: ['longtask'] });
+    });
+    const wrong: string[] = [];
+    const slow: string[] = [];
+    for (const [index, { name, answers }] of HOSTILE.entries()) {
+      // What came before is the test's own work: handing five megabytes to the page.
+      const from = await chat.show(`hostile-${index}`, answerEvents(...answers));
+      // Long answers are drawn in slices; what matters is that the page answers meanwhile.
+      await frames(chat, answers.length === 1 ? 20 : 3);
+      const found = await chat.page.evaluate(
+        (selector) =>
+          [...document.querySelectorAll(selector)].map((element) => element.outerHTML.slice(0, 100)),
+        FORBIDDEN,
+      );
+      if (found.length > 0) wrong.push(`${name}: ${found.join(' ')}`);
+      const longest = await chat.page.evaluate(
+        (start) => Math.max(0, ...(window.tasks ?? []).filter(([at]) => at >= start).map(([, ms]) => ms)),
+        from,
+      );
+      if (longest > 100) slow.push(`${Math.round(longest)} ms: ${name.slice(0, 60)}`);
+    }
+    for (const line of slow) console.log(`      over 100 ms: ${line}`);
+    assert.deepEqual(
+      { wrong, fetched: chat.fetched, ran, url: new URL(chat.page.url()).pathname },
+      { wrong: [], fetched: [], ran: 0, url: '/' },
+    );
+    assert.ok(slow.length <= HOSTILE.length / 20, slow.join('\n'));
+  });
+});
+
+/** Waits for so many frames. */
+async function frames(chat: ChatPageUnderTest, count: number): Promise<void> {
+  await chat.page.evaluate(async (wanted) => {
+    for (let i = 0; i < wanted; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  }, count);
+}
