@@ -1,0 +1,95 @@
+/** Killed at any moment, the store has every finished message, each once, and the conversation opens. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { replay } from '../../src/core/chat/log.ts';
+import { createChatStore } from '../../src/vscode/chatStore.ts';
+import { temporaryFolder } from './harness/hosts.ts';
+
+const ROUNDS = 100;
+const WRITERS = 2;
+
+describe('chat history', function () {
+  this.timeout(300_000);
+
+  it(`survives ${ROUNDS * WRITERS} kills of two windows that write to one conversation`, async () => {
+    const folder = temporaryFolder('chat-crash');
+    const writer = path.join(folder, 'chatWriter.mjs');
+    await build({
+      entryPoints: [path.resolve(import.meta.dirname, '../fakes/chatWriter.ts')],
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile: writer,
+      logLevel: 'error',
+    });
+    const finished = new Map<string, number>();
+    for (let round = 0; round < ROUNDS; round++) {
+      // A new conversation now and then, so that opening one does not come to dominate.
+      const conversation = `c${Math.floor(round / 10)}`;
+      const lines = await Promise.all(
+        Array.from({ length: WRITERS }, (_, i) =>
+          writeUntilKilled(writer, folder, conversation, `w${round}-${i}`),
+        ),
+      );
+      for (const [id, tokens] of lines.flat()) finished.set(id, tokens);
+    }
+    const store = createChatStore(folder, 'reader', { onEvents: () => undefined, onList: () => undefined });
+    const wrong: string[] = [];
+    let found = 0;
+    for (let i = 0; i < ROUNDS / 10; i++) {
+      const { messages } = replay(`c${i}`, await store.load(`c${i}`));
+      for (const [id, message] of messages) {
+        const tokens = finished.get(id);
+        if (message.role !== 'assistant') continue;
+        const count = message.text.split(' ').length - 1;
+        const whole = words(count);
+        // A cut answer is the beginning of what came; nothing is lost in its middle, nothing is there twice.
+        if (message.text !== whole) wrong.push(`${id}: ${message.text.slice(0, 60)}`);
+        if (tokens === undefined) continue;
+        found++;
+        if (tokens !== count || message.state.type !== 'finished')
+          wrong.push(`${id}: ${count} of ${tokens} words`);
+      }
+    }
+    store.dispose();
+    console.log(`      ${finished.size} answers had finished`);
+    assert.deepEqual({ wrong, found }, { wrong: [], found: finished.size });
+    assert.ok(finished.size > ROUNDS, 'the writers hardly wrote');
+  });
+});
+
+const words = (count: number): string => Array.from({ length: count }, (_, i) => `word${i} `).join('');
+
+/** Ids and lengths of the answers that the process called finished before the kill. */
+function writeUntilKilled(
+  writer: string,
+  folder: string,
+  conversation: string,
+  name: string,
+): Promise<[string, number][]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [writer, folder, conversation, name], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.on('data', (data: Buffer) => {
+      // The moment counts from the first answer: before it there is nothing to lose.
+      if (output === '') setTimeout(() => child.kill('SIGKILL'), Math.random() * 60);
+      output += data.toString();
+    });
+    child.on('error', reject);
+    child.on('close', () =>
+      resolve(
+        output
+          .split('\n')
+          .slice(0, -1)
+          .map((line) => {
+            const [id = '', tokens] = line.split(' ');
+            return [id, Number(tokens)];
+          }),
+      ),
+    );
+  });
+}
