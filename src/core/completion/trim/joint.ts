@@ -1,7 +1,10 @@
 /** Where the answer meets the text left of the caret: blank lines and doubled blanks there are left out (kinds 7, 8). */
 import type { Caret } from './caret.ts';
 import { columns } from './scanner.ts';
-import { NOTHING, pass, type Stage } from './stage.ts';
+import { cut, NOTHING, pass, type Stage } from './stage.ts';
+
+/** More line ends in front of an answer come from a model that has nothing to say. */
+const MOST_LINE_ENDS = 10;
 
 /** Waits for the first character that is not blank. */
 export function joint(caret: Caret): Stage {
@@ -12,6 +15,7 @@ export function joint(caret: Caret): Stage {
       if (!open) return pass(text);
       held += text;
       const blanks = held.length - held.trimStart().length;
+      if (held.slice(0, blanks).split('\n').length > MOST_LINE_ENDS) return cut('');
       if (blanks === held.length) return NOTHING;
       open = false;
       return pass(meet(held.slice(0, blanks), caret) + held.slice(blanks));

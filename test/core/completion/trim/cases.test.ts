@@ -5,6 +5,7 @@ import { BLOCK_END } from './cases/blockEnd.cases.ts';
 import { loadSyntax } from '../../../../tools/syntax.ts';
 import type { LoadSyntax } from '../../../../src/core/completion/syntax.ts';
 import type { TrimCase } from './cases/case.ts';
+import { FAULTS } from './cases/faults.cases.ts';
 import { KEEP } from './cases/keep.cases.ts';
 import { REPAIR } from './cases/repair.cases.ts';
 
@@ -35,7 +36,12 @@ function accepted(prefix: string, text: string, suffix: string, over: number): s
   return (prefix + text + suffix.slice(over)).replace(/[ \t]+$/gm, '').replace(/\n+$/, '');
 }
 
-for (const [title, table] of Object.entries({ 'ends the answer': BLOCK_END, keeps: KEEP, repairs: REPAIR })) {
+for (const [title, table] of Object.entries({
+  'ends the answer': BLOCK_END,
+  keeps: KEEP,
+  repairs: REPAIR,
+  'is free of the fault that': FAULTS,
+})) {
   describe(`the trimmer ${title}`, () => {
     for (const row of table) it(`${row.language}: ${row.name}`, () => check(row, NONE));
     it('and the same with the grammars that there are', async () => {
