@@ -1,10 +1,7 @@
 /** Where the answer meets the text left of the caret: blank lines and doubled blanks there are left out (kinds 7, 8). */
 import type { Caret } from './caret.ts';
 import { columns } from './scanner.ts';
-import { cut, NOTHING, pass, type Stage } from './stage.ts';
-
-/** More line ends in front of an answer come from a model that has nothing to say. */
-const MOST_LINE_ENDS = 10;
+import { NOTHING, pass, type Stage } from './stage.ts';
 
 /** Waits for the first character that is not blank. */
 export function joint(caret: Caret): Stage {
@@ -15,7 +12,6 @@ export function joint(caret: Caret): Stage {
       if (!open) return pass(text);
       held += text;
       const blanks = held.length - held.trimStart().length;
-      if (held.slice(0, blanks).split('\n').length > MOST_LINE_ENDS) return cut('');
       if (blanks === held.length) return NOTHING;
       open = false;
       return pass(meet(held.slice(0, blanks), caret) + held.slice(blanks));

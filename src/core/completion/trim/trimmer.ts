@@ -3,6 +3,7 @@ import type { Syntax } from '../syntax.ts';
 import type { Place, Query, Trimmed, Trimmer } from '../words.ts';
 import { controlTokens } from './controlTokens.ts';
 import { badStart } from './badStart.ts';
+import { blankStart } from './blankStart.ts';
 import { blockEnd } from './blockEnd.ts';
 import { caretOf } from './caret.ts';
 import { drawable } from './drawable.ts';
@@ -40,6 +41,7 @@ export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
   const around = place.prefix.slice(-8192) + place.suffix.slice(0, 8192);
   const stages: readonly NamedStage[] = [
     { name: 'line-ends', stage: lineEnds() },
+    { name: 'blank', stage: blankStart() },
     { name: 'control-token', stage: controlTokens(options.stops, around, caret.language) },
     { name: 'reasoning', stage: reasoning() },
     { name: 'wrapping', stage: wrap },
