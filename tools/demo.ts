@@ -56,8 +56,8 @@ async function chooseModel(values: Options): Promise<Model> {
     settings: {
       'ghoststream.local.modelPath': modelPath,
       'ghoststream.local.runtimePath': runtimeFolder,
-      // The first request waits for the model to be loaded.
-      'ghoststream.inline.firstTokenTimeout': 30_000,
+      // The first request waits for the model to be loaded; a busy processor reads a file for a while.
+      'ghoststream.inline.firstTokenTimeout': 60_000,
     },
     env: {},
   };

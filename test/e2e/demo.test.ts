@@ -2,12 +2,19 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { obtainLocalModel } from '../../tools/model.ts';
 import { serve } from '../fakes/modelServer.ts';
 import { eventually, visitEditor, type Editor } from './harness/editor.ts';
+import { stackPictures } from './harness/pictures.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A first run downloads a model and VS Code. */
 const FIRST_RUN_MS = 600_000;
+
+/** A small model on a busy processor reads the file first. */
+const MODEL_MS = 90_000;
+/** Nothing new for so long: the answer is over. */
+const QUIET_MS = 4_000;
 
 interface Demo {
   readonly editor: Editor;
@@ -47,6 +54,40 @@ function stop(child: ChildProcess): Promise<number | null> {
   });
 }
 
+/** Why no real model can be had here; undefined when one can. */
+async function missingModel(): Promise<string | undefined> {
+  try {
+    await obtainLocalModel((line) => console.log(`      ${line}`));
+    return undefined;
+  } catch (error) {
+    if (process.env.GHOSTSTREAM_REQUIRE_MODEL) throw error;
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Waits until the ghost text has come and rests: a picture before it, and one of each state. */
+async function watchGrowth(editor: Editor): Promise<{ readonly final: string; readonly pictures: Buffer[] }> {
+  const clip = { x: 352, y: 36, width: 420, height: 380 };
+  const pictures = [await editor.page.screenshot({ clip })];
+  let last = '';
+  let since = performance.now();
+  await eventually(
+    async () => {
+      const text = await editor.ghost();
+      if (text !== last) {
+        since = performance.now();
+        last = text;
+        pictures.push(await editor.page.screenshot({ clip }));
+      }
+      return last !== '' && performance.now() - since > QUIET_MS;
+    },
+    (rests) => rests,
+    'the ghost text did not come to rest',
+    MODEL_MS,
+  );
+  return { final: last, pictures };
+}
+
 function parsesAsPython(text: string): string {
   return spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
     input: text,
@@ -75,9 +116,36 @@ describe('the demo', function () {
       assert.match(text, / {4}def area\(self\):\n {8}return self\.width \* self\.height\s*$/);
       assert.equal(parsesAsPython(text), '');
     } finally {
-      await demo.editor.close();
       assert.equal(await demo.stop(), 0, demo.output());
       await server.close();
+    }
+  });
+
+  it('grows a real model’s tokens into ghost text that Tab accepts and Python parses', async function () {
+    const missing = await missingModel();
+    if (missing !== undefined) {
+      console.log(`      skipped: ${missing}`);
+      this.skip();
+    }
+    const demo = await startDemo();
+    try {
+      const { editor } = demo;
+      await editor.statusBar('Ghoststream').waitFor();
+      const recording = await editor.record();
+      await editor.type('def area');
+      const { final, pictures } = await watchGrowth(editor);
+      const drawn = (await recording.states()).map(({ text }) => text).filter((text) => text !== '');
+      for (const [i, text] of drawn.entries()) {
+        assert.ok(text.startsWith(drawn[i - 1] ?? ''), JSON.stringify(drawn));
+      }
+      assert.ok(drawn.length >= 2, `it did not grow: ${JSON.stringify(drawn)}`);
+      await stackPictures([pictures.at(0), pictures.at(1), pictures.at(-1)], 'growing');
+      await editor.press('Tab');
+      const text = await editor.saved('shapes.py');
+      assert.ok(text.trimEnd().endsWith(`def area${final}`.trimEnd()), text);
+      assert.equal(parsesAsPython(text), '');
+    } finally {
+      assert.equal(await demo.stop(), 0, demo.output());
     }
   });
 

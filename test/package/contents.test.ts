@@ -7,7 +7,7 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const LIMIT_BYTES = 3_000_000;
 const ALLOWED =
-  /^(dist\/.+\.(js|css|wasm|woff2)|dist\/notices\.txt|media\/.+|l10n\/.+\.json|docs\/images\/[^/]+\.png|package(\.nls)?\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+  /^(dist\/.+\.(js|css|wasm|woff2|ttf)|dist\/notices\.txt|media\/.+|l10n\/.+\.json|docs\/images\/[^/]+\.png|package(\.nls)?\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
 
 describe('the package', () => {
   it(`is smaller than ${LIMIT_BYTES / 1e6} MB`, () => {

@@ -8,7 +8,8 @@ import { readGhost, recordedStates, startRecording, type GhostState } from './gh
 import { sharedBrowser, sharedHost, temporaryFolder, vsix, type HostOptions } from './hosts.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const SHOTS = path.join(ROOT, 'shots');
+/** Pictures of the run. */
+export const SHOTS = path.join(ROOT, 'shots');
 /** Long enough for a loaded machine; a passing test never waits that long. */
 const DEADLINE_MS = 30_000;
 
