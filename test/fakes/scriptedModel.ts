@@ -20,8 +20,9 @@ export interface Served {
   readonly at: number;
   readonly endpoint: Endpoint;
   readonly request: ModelRequest;
-  /** Tokens that left the server so far. */
+  /** Tokens that left the server so far, of those in `texts`. */
   tokens: number;
+  readonly texts: readonly string[];
   state: 'running' | 'finished' | 'closed' | 'failed';
   endedAt?: number;
 }
@@ -52,8 +53,15 @@ export function createScriptedModel(
       return mostOpen;
     },
     async *stream(endpoint, request, _timers, signal) {
-      const entry: Served = { at: clock.now(), endpoint, request, tokens: 0, state: 'running' };
       const script = answer(request, served.length);
+      const entry: Served = {
+        at: clock.now(),
+        endpoint,
+        request,
+        tokens: 0,
+        texts: script.tokens,
+        state: 'running',
+      };
       served.push(entry);
       mostOpen = Math.max(mostOpen, ++open);
       let state: Served['state'] = 'closed';
