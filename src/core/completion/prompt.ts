@@ -54,8 +54,12 @@ const CONTEXT_TOKENS = 4096;
 const LINE_TOKENS = 64;
 
 export interface PromptContext {
-  /** Other files' parts, in the order in which they are shown. */
+  /** Other files' parts, the most telling first. */
   readonly files: readonly ContextFile[];
+  /** A notebook's cells before this one. */
+  readonly cells?: readonly string[];
+  /** What the language service complains of near the caret. */
+  readonly problems?: readonly string[];
   /** The start of the file where the query's window does not reach it. */
   readonly head?: string;
   /** The workspace's name. */
@@ -100,7 +104,8 @@ export function createPromptBuilder({ maxTokens, promptTokens }: PromptOptions):
     // What is left of the window's last characters is out of the model's sight for certain.
     const head = headOf(query, query.prefix.length - room, context.head, Math.floor(room / 4));
     const start = stableCut(query.uri, query.prefix, query.line, room - head.length);
-    const prefix = head + query.prefix.slice(start);
+    const cells = cellsBefore(context.cells, start === 0 ? room - query.prefix.length : 0);
+    const prefix = cells + head + query.prefix.slice(start);
     return ask(format, { query, prefix, suffix, files, context, model, answer, window });
   };
 }
@@ -128,7 +133,14 @@ function ask(format: Format, parts: Parts): Prompt {
   switch (format.type) {
     case 'chat': {
       const { path, language } = query;
-      const messages = fillMessages({ path, language, prefix, suffix, files });
+      const messages = fillMessages({
+        path,
+        language,
+        prefix,
+        suffix,
+        files,
+        problems: context.problems ?? [],
+      });
       const chars = messages.reduce((sum, { content }) => sum + content.length, 0);
       return {
         request: { type: 'chat', messages, ...sampling, ...stop(own) },
@@ -185,12 +197,25 @@ function stop(stops: readonly string[]): { stop?: readonly string[] } {
   return stops.length > 0 ? { stop: stops.slice(0, 4) } : {};
 }
 
-/** As many files as fit, in their order. */
+/** As many files as fit, the most telling first; shown by path, so that a new weight moves nothing. */
 function fit(files: readonly ContextFile[], chars: number): ContextFile[] {
   let room = chars;
-  return files.filter(({ text, path }) => {
-    const fits = text.length + path.length <= room;
-    if (fits) room -= text.length + path.length;
-    return fits;
-  });
+  return files
+    .filter(({ text, path }) => {
+      const fits = text.length + path.length <= room;
+      if (fits) room -= text.length + path.length;
+      return fits;
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+}
+
+/** The nearest cells that fit, in their order. */
+function cellsBefore(cells: readonly string[] = [], chars: number): string {
+  let shown = '';
+  for (const cell of cells.toReversed()) {
+    const text = `${cell.trimEnd()}\n\n`;
+    if (shown.length + text.length > chars) break;
+    shown = text + shown;
+  }
+  return shown;
 }
