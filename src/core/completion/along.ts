@@ -34,21 +34,26 @@ const MAX_LINES = 60;
 
 /** Says what is left at `now` of a `ghost` that was made at `origin`. Costs no more than the caret's window. */
 export function follow(origin: Origin, ghost: Ghost, now: Origin): Followed {
-  const lines = now.line - origin.line;
-  if (lines < 0 || lines > MAX_LINES || origin.uri !== now.uri) return ELSEWHERE;
-  const start = lineStart(now.prefix, lines);
-  const originStart = lineStart(origin.prefix, 0);
-  if (start === undefined || originStart === undefined) return ELSEWHERE;
-  const typed = typedSince(origin, originStart, now, start);
-  if (typed === undefined)
-    return lines === 0 && isBefore(origin, originStart, now, start) ? DIVERGED : ELSEWHERE;
+  const typed = typedSince(origin, now);
+  if (typed === undefined) return isBefore(origin, now) ? DIVERGED : ELSEWHERE;
   const change = suffixChange(origin.suffix, now.suffix);
-  if (!change || !sameAbove(origin.prefix.slice(0, originStart), now.prefix.slice(0, start)))
-    return ELSEWHERE;
-  const rest = remainder(origin.prefix.slice(originStart), typed, ghost.text, origin.tabSize);
-  if (typeof rest !== 'string') return rest;
-  return cover(rest, typed.length, ghost, change, origin.suffix, now.suffix);
+  if (!change || !sameAbove(typed.above, typed.aboveNow)) return ELSEWHERE;
+  const rest = remainder(typed, ghost.text, origin.tabSize);
+  return typeof rest === 'string'
+    ? cover(rest, typed.text.length, ghost, change, origin.suffix, now.suffix)
+    : rest;
 }
+
+/** As `follow`, for many answers at a key: what contradicts the text costs no look at the place. */
+export function restOf(origin: Origin, ghost: Ghost, now: Origin): Rest | undefined {
+  const typed = typedSince(origin, now);
+  if (typed === undefined || typeof remainder(typed, ghost.text, origin.tabSize) !== 'string')
+    return undefined;
+  const followed = follow(origin, ghost, now);
+  return followed.type === 'rest' ? followed : undefined;
+}
+
+export type Rest = Extract<Followed, { type: 'rest' }>;
 
 /** Start of the line `back` lines above the end of `prefix`; undefined when the window does not reach there. */
 function lineStart(prefix: string, back: number): number | undefined {
@@ -60,19 +65,36 @@ function lineStart(prefix: string, back: number): number | undefined {
   return start;
 }
 
+interface Typed {
+  /** From the origin's caret to the caret now. */
+  readonly text: string;
+  /** The origin's line up to its caret. */
+  readonly line: string;
+  /** What stands above that line, then and now. */
+  readonly above: string;
+  readonly aboveNow: string;
+}
+
 /** What was typed between the two carets; undefined when the origin's line is not what it was. */
-function typedSince(origin: Origin, originStart: number, now: Origin, start: number): string | undefined {
+function typedSince(origin: Origin, now: Origin): Typed | undefined {
+  const lines = now.line - origin.line;
+  if (lines < 0 || lines > MAX_LINES || origin.uri !== now.uri) return undefined;
+  const start = lineStart(now.prefix, lines);
+  if (start === undefined) return undefined;
+  const originStart = origin.prefix.lastIndexOf('\n') + 1;
   // On a line longer than the window both texts start somewhere inside it.
   const originCut = cutOff(origin, originStart);
-  const cut = now.line === origin.line ? cutOff(now, start) : 0;
-  if (originCut === cut) {
-    const line = origin.prefix.slice(originStart);
-    return now.prefix.startsWith(line, start) ? now.prefix.slice(start + line.length) : undefined;
-  }
+  const cut = lines === 0 ? cutOff(now, start) : 0;
   const from = Math.max(originCut, cut);
   const line = origin.prefix.slice(originStart + from - originCut);
   const here = start + from - cut;
-  return now.prefix.startsWith(line, here) ? now.prefix.slice(here + line.length) : undefined;
+  if (!now.prefix.startsWith(line, here)) return undefined;
+  return {
+    text: now.prefix.slice(here + line.length),
+    line,
+    above: origin.prefix.slice(0, originStart),
+    aboveNow: now.prefix.slice(0, start),
+  };
 }
 
 /** How many characters of the caret's line lie before the window. */
@@ -81,8 +103,10 @@ function cutOff(place: Origin, start: number): number {
 }
 
 /** The caret is on the origin's line, left of it, and the line up to there is what it was. */
-function isBefore(origin: Origin, originStart: number, now: Origin, start: number): boolean {
-  return origin.prefix.startsWith(now.prefix.slice(start), originStart);
+function isBefore(origin: Origin, now: Origin): boolean {
+  if (origin.line !== now.line || origin.uri !== now.uri) return false;
+  const line = now.prefix.slice(now.prefix.lastIndexOf('\n') + 1);
+  return origin.prefix.startsWith(line, origin.prefix.lastIndexOf('\n') + 1);
 }
 
 /** Text above the line is compared as far as both windows reach; a formatter's small changes do not count. */
@@ -142,8 +166,8 @@ function suffixChange(before: string, now: string): SuffixChange | undefined {
   return { gained: closersNow, consumed: closersBefore.length };
 }
 
-/** The part of `text` that comes after what was typed. `line` is the origin's line up to its caret. */
-function remainder(line: string, typed: string, text: string, tabSize: number): string | Followed {
+/** The part of `text` that comes after what was typed. */
+function remainder({ text: typed, line }: Typed, text: string, tabSize: number): string | Followed {
   if (text.startsWith(typed)) return text.length === typed.length ? AHEAD : text.slice(typed.length);
   if (typed.startsWith(text)) return AHEAD;
   return reindented(line, typed, text, tabSize);
@@ -155,6 +179,8 @@ function remainder(line: string, typed: string, text: string, tabSize: number): 
  */
 function reindented(line: string, typed: string, text: string, tabSize: number): string | Followed {
   const lineEnd = typed.lastIndexOf('\n') + 1;
+  // Neither starts with the other: only blanks can make up for that.
+  if (lineEnd === 0 && line.trim() !== '') return DIVERGED;
   const current = (lineEnd === 0 ? line : '') + typed.slice(lineEnd);
   const indent = indentOf(current);
   if (lineEnd === 0 && indent.length < line.length) return DIVERGED;

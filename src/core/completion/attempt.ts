@@ -1,6 +1,5 @@
 /** One request to the model while its answer arrives: trims what comes, tells who waits, closes on demand. */
-import type { ModelError } from '../model/errors.ts';
-import { ModelError as Failure } from '../model/errors.ts';
+import { ModelError } from '../model/errors.ts';
 import type { ModelEvent } from '../model/words.ts';
 import type { Held } from './memory.ts';
 import type { Trimmed, Trimmer } from './words.ts';
@@ -17,6 +16,8 @@ export interface Attempt {
   readonly outcome: Outcome | undefined;
   /** Some of the answer arrived. */
   readonly begun: boolean;
+  /** The answer as it came. */
+  readonly raw: string;
   /** Called after each change until the returned function is called. */
   watch(listener: () => void): () => void;
   /** Closes the connection; resolves once it is closed. */
@@ -34,22 +35,23 @@ export function startAttempt(
   const controller = new AbortController();
   const listeners = new Set<() => void>();
   let outcome: Outcome | undefined;
+  let raw = '';
   let begun = false;
 
+  const tell = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
   const show = ({ text, replaceSuffix }: Trimmed): void => {
     if (text === held.ghost.text && replaceSuffix === held.ghost.replaceSuffix) return;
     held.ghost = { text, replaceSuffix };
     tell();
-  };
-  const tell = (): void => {
-    for (const listener of [...listeners]) listener();
   };
 
   const read = async (): Promise<Outcome> => {
     let trimmer: Trimmer | undefined;
     try {
       for await (const event of open(controller.signal)) {
-        if (controller.signal.aborted) return { type: 'closed' };
+        if (controller.signal.aborted) break;
         onEvent(event);
         trimmer ??= await trimmerReady;
         if (event.type === 'finish') {
@@ -59,32 +61,26 @@ export function startAttempt(
         }
         if (event.type !== 'text-delta' || event.sequence) continue;
         begun = true;
+        raw += event.text;
         const trimmed = trimmer.push(event.text);
         show(trimmed);
         if (trimmed.done) return finished(trimmed);
       }
-      // A stream without a finish has failed by contract; whole lines of it are still good.
-      if (trimmer) show(trimmer.end('cut'));
-      return { type: 'finished' };
     } catch (error) {
-      if (controller.signal.aborted) return { type: 'closed' };
-      if (!(error instanceof Failure)) throw error;
-      if (trimmer) show(trimmer.end('cut'));
-      return { type: 'failed', error };
+      if (!controller.signal.aborted) {
+        if (trimmer) show(trimmer.end('cut'));
+        return { type: 'failed', error: asModelError(error) };
+      }
     }
+    return { type: 'closed' };
   };
 
-  const closed = read()
-    .catch((error: unknown): Outcome => ({
-      type: 'failed',
-      error: new Failure('protocol', 'The completion could not be read.', { cause: error }),
-    }))
-    .then((result) => {
-      outcome = result;
-      held.state = 'ended';
-      tell();
-      listeners.clear();
-    });
+  const closed = read().then((result) => {
+    outcome = result;
+    held.state = 'ended';
+    tell();
+    listeners.clear();
+  });
 
   return {
     held,
@@ -94,6 +90,9 @@ export function startAttempt(
     },
     get begun() {
       return begun;
+    },
+    get raw() {
+      return raw;
     },
     watch(listener) {
       listeners.add(listener);
@@ -108,4 +107,11 @@ export function startAttempt(
 
 function finished({ rule }: Trimmed): Outcome {
   return { type: 'finished', ...(rule === undefined ? {} : { rule }) };
+}
+
+/** The model layer throws nothing else; a fault of our own is told as such, with its cause. */
+function asModelError(error: unknown): ModelError {
+  return error instanceof ModelError
+    ? error
+    : new ModelError('protocol', 'The completion could not be read.', { cause: error });
 }

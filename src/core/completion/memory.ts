@@ -1,6 +1,6 @@
 /** The answers that are known: running, finished, interrupted; asked by where the caret is now. */
 import { LRUCache } from 'lru-cache';
-import { follow, type Followed, type Ghost, type Origin } from './along.ts';
+import { follow, restOf, type Ghost, type Origin, type Rest } from './along.ts';
 
 /** One answer of the model, as far as it came. */
 export interface Held {
@@ -17,7 +17,7 @@ export interface Held {
 
 export interface Recalled {
   readonly held: Held;
-  readonly rest: Extract<Followed, { type: 'rest' }>;
+  readonly rest: Rest;
 }
 
 export interface Memory {
@@ -41,8 +41,8 @@ export function createMemory(): Memory {
   function* candidates(model: string, now: Origin): Generator<Recalled> {
     for (const held of answers.values()) {
       if (held.model !== model || held.dismissed || held.ghost.text === '') continue;
-      const rest = follow(held.origin, held.ghost, now);
-      if (rest.type === 'rest') yield { held, rest };
+      const rest = restOf(held.origin, held.ghost, now);
+      if (rest) yield { held, rest };
     }
   }
 

@@ -3,7 +3,9 @@ import type { ModelError } from '../model/errors.ts';
 import type { Query } from './words.ts';
 
 /** After these characters people expect to be helped and the text before is complete: no pause. */
-const STRUCTURAL = /[\s([{.,;:=>]$/;
+const STRUCTURAL = /[\s([{.,:=>]$/;
+/** The statement is finished: mostly a line break follows, and only then there is something to say. */
+const FINISHED = /[;}]\s*$/;
 
 /**
  * How long to wait before a request, in milliseconds; the editor itself waited about 60 before it asked.
@@ -12,12 +14,14 @@ const STRUCTURAL = /[\s([{.,;:=>]$/;
 export function pauseBefore(query: Pick<Query, 'prefix' | 'trigger'>, gapMs: number): number {
   if (query.trigger === 'invoke') return 0;
   const line = query.prefix.slice(query.prefix.lastIndexOf('\n') + 1);
-  if (line.trim() === '') return 0;
+  if (!/\S/.test(line)) return 0;
+  if (FINISHED.test(line.slice(-3))) return FINISHED_PAUSE;
   if (STRUCTURAL.test(line.slice(-1))) return 0;
   // Long enough that a key which follows in the usual rhythm comes first.
   return Math.min(MOST_PAUSE, Math.max(LEAST_PAUSE, gapMs - EDITOR_WAIT));
 }
 
+const FINISHED_PAUSE = 300;
 const LEAST_PAUSE = 20;
 const MOST_PAUSE = 90;
 /** Between the key and our provider's call, measured in VS Code 1.139. */

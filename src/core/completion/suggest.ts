@@ -1,109 +1,100 @@
 /** From a caret to suggestions: memory first, then a stream that already runs, then, after a pause, a request. */
-import type { Timers } from '../model/client.ts';
-import type { Endpoint, ModelEvent, ModelRequest } from '../model/words.ts';
-import type { Clock } from '../ports.ts';
 import { follow } from './along.ts';
-import { startAttempt, type Attempt } from './attempt.ts';
+import type { Attempt } from './attempt.ts';
+import { createContext, NOTHING, type Gather } from './context.ts';
+import { createExclusion } from './excluded.ts';
+import { afterAccept, followUp } from './followUp.ts';
+import type { Inspection } from './inspection.ts';
 import { createMemory, type Held, type Recalled } from './memory.ts';
-import { createTokenEstimate, type TokenEstimate } from './budget.ts';
-import { createPromptBuilder, type InlineModel, type Prompt, type ServerFacts } from './prompt.ts';
-import { createBackoff, createRhythm, pauseBefore } from './pace.ts';
-import type { LoadSyntax } from './syntax.ts';
-import { createTrimmer } from './trim/trimmer.ts';
-import type { Answer, EngineEvent, Query, Suggester, Suggestion, Trimmer } from './words.ts';
+import { createRhythm, pauseBefore } from './pace.ts';
+import type { InlineModel, PromptContext } from './prompt.ts';
+import { createRequests, isLocal, type RequestOptions, type RequestPorts } from './requests.ts';
+import type { Answer, Query, Suggester, Suggestion } from './words.ts';
 
-export interface SuggestPorts {
-  readonly clock: Clock;
+export interface SuggestPorts extends RequestPorts {
   /** The model now in use, undefined when none is configured. */
   readonly model: () => InlineModel | undefined;
-  /** The model layer's `streamModel`, bound to its ports. */
-  readonly stream: (
-    endpoint: Endpoint,
-    request: ModelRequest,
-    timers: Timers,
-    signal: AbortSignal,
-  ) => AsyncIterable<ModelEvent>;
-  /** What the server says of itself; asked before a request, waited for a moment. Never rejects. */
-  readonly facts?: (endpoint: Endpoint) => Promise<ServerFacts>;
-  /** Loads a language's parser; without one, indentation decides where an answer ends. */
-  readonly loadSyntax?: LoadSyntax;
-  /** Told what happens, for the status item, the log and the statistics. */
-  readonly report?: (event: EngineEvent) => void;
+  /** Looks around in the workspace for what the model should see besides the file. */
+  readonly gather?: Gather;
+  /** Files that never reach a model, by their path as shown to it; default: secrets by their usual names. */
+  readonly excluded?: (path: string) => boolean;
 }
 
-export interface SuggestOptions {
-  /** Most tokens of one answer; default 128. */
-  readonly maxTokens?: number;
-  /** Most tokens of one prompt; default 1536 for local servers, else 3072. */
-  readonly promptTokens?: number;
-  readonly timers?: Timers;
+export interface SuggestOptions extends RequestOptions {
+  /** Whether to ask for what comes after a suggestion before it is accepted; default: of local models only. */
+  readonly ahead?: 'local' | 'always' | 'never';
 }
 
-const TIMERS: Timers = { firstByteMs: 5000, idleMs: 5000, totalMs: 30_000 };
+/** What the product's commands want to know beside the suggestions. */
+export interface InspectableSuggester extends Suggester {
+  /** The last request as it was sent and answered, secrets masked. */
+  readonly lastRequest: Inspection | undefined;
+}
 
-export function createSuggester(options: SuggestOptions, ports: SuggestPorts): Suggester {
+type Source = Extract<Answer, { type: 'suggestions' }>['source'];
+
+export function createSuggester(options: SuggestOptions, ports: SuggestPorts): InspectableSuggester {
   const { clock } = ports;
+  const excluded = ports.excluded ?? createExclusion([], []);
+  const context = ports.gather ? createContext({ clock, gather: ports.gather, excluded }) : undefined;
   const memory = createMemory();
   const rhythm = createRhythm();
-  const backoff = createBackoff();
-  const attempts = new Set<Attempt>();
-  const growthListeners = new Set<(uri: string, ended: boolean, id: number) => void>();
+  const requests = createRequests(options, ports, keep);
+  const growthListeners = new Set<Parameters<Suggester['onGrowth']>[0]>();
   /** What was offered last in each document. */
-  const offered = new Map<string, { readonly id: number; readonly query: Query }>();
+  const offered = new Map<string, { readonly held: Held; readonly query: Query }>();
   /** Where a suggestion was sent away. */
   const dismissals = new Map<string, Query>();
-  const estimates = new Map<string, TokenEstimate>();
-  const maxTokens = options.maxTokens ?? 128;
-  const buildLocal = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 1536 });
-  const buildRemote = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 3072 });
-  let lastId = 0;
+  /** Requests for the text after a suggestion, by that suggestion. */
+  const ahead = new Map<Attempt, Held>();
   let disposed = false;
+  /** Follow-ups get numbers of their own, below those of requests. */
+  let lastFollowUp = 0;
 
   async function suggest(query: Query, signal: AbortSignal): Promise<Answer> {
     const model = ports.model();
-    if (!model) return { type: 'silence', reason: 'no-model' };
-    if (signal.aborted) return { type: 'silence', reason: 'canceled' };
+    if (!model) return silence('no-model');
+    if (isAborted(signal)) return silence('canceled');
+    if (excluded(query.path)) return silence('excluded-file');
     rhythm.key(clock.now());
     if (query.trigger === 'invoke') dismissals.delete(query.uri);
     const asked = withSelected(query);
-    const closing = closeDiverged(query);
+    const closing = requests.close((attempt) => isDiverged(attempt, query));
     const found = find(model, query, asked);
-    if (found) return offer(query, found, found.held.state === 'running' ? 'typed-along' : 'cache');
+    if (found) return offer(model, query, found, found.held.state === 'running' ? 'typed-along' : 'cache');
     const refusal = refuse(model, query, asked);
     if (refusal) return refusal;
-    const running = [...attempts].find(({ held }) => isAhead(held, asked, model));
+    const running = [...requests.running].find(({ held }) => isAhead(held, asked, model));
+    let around = NOTHING;
     if (running) {
-      const answer = await settled(running, query, asked, signal, 'joined');
+      const answer = await settled(running, model, query, asked, signal, 'joined');
       if (answer) return answer;
     } else {
+      const looking = context?.at(query);
       await pause(pauseBefore(asked, rhythm.gapMs), signal);
+      if (isAborted(signal)) return silence('canceled');
       const late = find(model, query, asked);
-      if (late && !isAborted(signal)) return offer(query, late, 'cache');
+      if (late) return offer(model, query, late, 'cache');
+      around = (await looking) ?? NOTHING;
     }
-    await Promise.all(closing);
-    await freeSlot(model);
-    if (isAborted(signal) || disposed) return { type: 'silence', reason: 'canceled' };
-    const facts = await factsOf(model);
-    const attempt = request(model, asked, facts);
-    return (
-      (await settled(attempt, query, asked, signal, 'request')) ?? {
-        type: 'silence',
-        reason: 'superseded',
-      }
-    );
+    await closing;
+    if (isAborted(signal) || disposed) return silence('canceled');
+    const attempt = await request(model, asked, query.trigger, around);
+    return (await settled(attempt, model, query, asked, signal, 'request')) ?? silence('superseded');
   }
 
   /** Why this query may not cause a request, if it may not. */
   function refuse(model: InlineModel, query: Query, asked: Query): Answer | undefined {
-    if (query.change) return { type: 'silence', reason: 'undo' };
+    if (query.change) return silence('undo');
     if (query.trigger === 'invoke') return undefined;
-    if (/[\p{L}\p{N}_$]$/u.test(query.prefix) && /^[\p{L}\p{N}_$]/u.test(query.suffix)) {
-      return { type: 'silence', reason: 'inside-word' };
+    // A pattern that ends in `$` would be tried at each character of the window.
+    if (/[\p{L}\p{N}_$]$/u.test(query.prefix.slice(-2)) && /^[\p{L}\p{N}_$]/u.test(query.suffix)) {
+      return silence('inside-word');
     }
-    if (isDismissed(query)) return { type: 'silence', reason: 'dismissed' };
-    if (memory.knownEmpty(model.name, asked)) return { type: 'silence', reason: 'empty' };
-    const wait = backoff.remaining(clock.now());
-    return wait > 0 ? { type: 'silence', reason: 'paused', detail: `${wait} ms` } : undefined;
+    if (isDismissed(query)) return silence('dismissed');
+    if (memory.knownEmpty(model.name, asked)) return silence('empty');
+    const wait = requests.remaining();
+    return wait > 0 ? silence('paused', `${Math.ceil(wait / 1000)} s`) : undefined;
   }
 
   function isDismissed(query: Query): boolean {
@@ -112,7 +103,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
   }
 
   function find(model: InlineModel, query: Query, asked: Query): Recalled | undefined {
-    return isDismissed(query) ? undefined : memory.recall(model.name, asked, offered.get(query.uri)?.id);
+    return isDismissed(query) ? undefined : memory.recall(model.name, asked, offered.get(query.uri)?.held.id);
   }
 
   function isAhead(held: Held, now: Query, model: InlineModel): boolean {
@@ -121,111 +112,66 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
     );
   }
 
-  function closeDiverged(query: Query): Promise<void>[] {
-    return [...attempts]
-      .filter(({ held }) => follow(held.origin, held.ghost, query).type === 'diverged')
-      .map((attempt) => attempt.close());
+  /** What runs is of no use any more: something else was typed at its place, or at its suggestion's place. */
+  function isDiverged(attempt: Attempt, query: Query): boolean {
+    const before = ahead.get(attempt);
+    if (before && follow(before.origin, before.ghost, query).type === 'rest') return false;
+    return follow(attempt.held.origin, attempt.held.ghost, query).type === 'diverged';
   }
 
-  /** Closes the oldest requests until one more may run. */
-  async function freeSlot(model: InlineModel): Promise<void> {
-    const slots = model.slots ?? (isLocal(model) ? 1 : 2);
-    const surplus = [...attempts].slice(0, Math.max(0, attempts.size - slots + 1));
-    await Promise.all(surplus.map((attempt) => attempt.close()));
-  }
-
-  /** What the server says of itself, as far as it is known within a moment. */
-  function factsOf({ endpoint }: InlineModel): Promise<ServerFacts> {
-    if (!ports.facts) return Promise.resolve({});
-    return new Promise((resolve) => {
-      const cancel = clock.after(FACTS_WAIT, () => resolve({}));
-      void ports.facts?.(endpoint).then((facts) => {
-        cancel();
-        resolve(facts);
-      });
-    });
-  }
-
-  function promptFor(query: Query, model: InlineModel, facts: ServerFacts): Prompt {
-    const build = isLocal(model) ? buildLocal : buildRemote;
-    return build(query, model, facts, { files: [] }, estimateOf(model));
-  }
-
-  function estimateOf({ name }: InlineModel): TokenEstimate {
-    const estimate = estimates.get(name) ?? createTokenEstimate();
-    estimates.set(name, estimate);
-    return estimate;
-  }
-
-  function request(model: InlineModel, query: Query, facts: ServerFacts): Attempt {
-    const id = ++lastId;
-    const started = clock.now();
-    const { uri, line, prefix, suffix, column, tabSize } = query;
-    const held: Held = {
-      id,
-      model: model.name,
-      origin: { uri, line, prefix, suffix, tabSize, ...(column === undefined ? {} : { column }) },
-      ghost: { text: '', replaceSuffix: 0 },
-      state: 'running',
-      dismissed: false,
-    };
-    const prompt = promptFor(query, model, facts);
-    const attempt = startAttempt(
-      held,
-      trimmerFor(query, prompt),
-      (signal) => ports.stream(model.endpoint, prompt.request, options.timers ?? TIMERS, signal),
-      (event) => {
-        const usage = event.type === 'usage' ? event : event.type === 'finish' ? event.usage : undefined;
-        if (usage?.promptTokens !== undefined) estimateOf(model).correct(prompt.chars, usage.promptTokens);
-        if (event.type !== 'text-delta' || attempt.begun) return;
-        backoff.succeeded();
-        ports.report?.({ type: 'first-token', request: id, ms: clock.now() - started });
-      },
-    );
-    memory.keep(held);
-    attempts.add(attempt);
-    ports.report?.({ type: 'sent', request: id, model: model.name, why: query.trigger });
+  async function request(
+    model: InlineModel,
+    query: Query,
+    why: Query['trigger'] | 'speculative',
+    around: PromptContext,
+  ): Promise<Attempt> {
+    const attempt = await requests.open(model, query, why, around);
+    memory.keep(attempt.held);
     attempt.watch(() => {
-      const { outcome } = attempt;
-      if (outcome) ended(attempt, started);
-      for (const listener of [...growthListeners]) listener(uri, outcome !== undefined, id);
+      for (const listener of [...growthListeners]) {
+        listener(query.uri, attempt.outcome !== undefined, attempt.held.id);
+      }
     });
+    if (disposed) void attempt.close();
     return attempt;
   }
 
-  async function trimmerFor(query: Query, { origin, stops }: Prompt): Promise<Trimmer> {
-    const syntax = await ports.loadSyntax?.(query.language);
-    return createTrimmer(query, {
-      trigger: query.trigger,
-      origin,
-      stops,
-      ...(syntax ? { syntax } : {}),
-    });
+  /** The answer is all there is: keeps what is good of it. */
+  function keep(attempt: Attempt, query: Query, model: InlineModel): void {
+    const { held, outcome } = attempt;
+    ahead.delete(attempt);
+    if (outcome?.type !== 'finished') {
+      // Closed or broken in the middle of a line: only whole lines are worth coming back to.
+      const end = held.ghost.text.lastIndexOf('\n');
+      if (end > 0) held.ghost = { ...held.ghost, text: held.ghost.text.slice(0, end) };
+      else memory.drop(held);
+      return;
+    }
+    const next = followUp(held, outcome.rule, attempt.raw, query, --lastFollowUp);
+    if (next) memory.keep(next);
+    else if (offered.get(query.uri)?.held === held) void askAhead(model, held, query);
   }
 
-  function ended(attempt: Attempt, started: number): void {
-    const { held, outcome } = attempt;
-    attempts.delete(attempt);
-    const ms = clock.now() - started;
-    if (outcome?.type === 'failed') {
-      const { kind, message } = outcome.error;
-      const pauseMs = backoff.failed(outcome.error, clock.now());
-      ports.report?.({ type: 'failed', request: held.id, kind, message, pauseMs });
-    } else {
-      const rule = outcome?.type === 'finished' ? outcome.rule : undefined;
-      ports.report?.({ type: 'ended', request: held.id, ms, ...(rule === undefined ? {} : { rule }) });
-    }
-    // Nothing came: only a whole answer without text says that nothing is to be offered here.
-    if (held.ghost.text === '' && outcome?.type !== 'finished') memory.drop(held);
+  /** Asks for what comes after a suggestion that is on the screen, where that costs nobody anything. */
+  async function askAhead(model: InlineModel, held: Held, query: Query): Promise<void> {
+    const may = options.ahead ?? 'local';
+    if (may === 'never' || (may === 'local' && !isLocal(model)) || held.ghost.text === '') return;
+    if (disposed || !requests.hasRoom(model) || requests.remaining() > 0) return;
+    const after = afterAccept(query, held.ghost.text, held.ghost.replaceSuffix);
+    if (memory.recall(model.name, after) || memory.knownEmpty(model.name, after)) return;
+    const around = (await context?.at(query)) ?? NOTHING;
+    if (!requests.hasRoom(model)) return;
+    ahead.set(await request(model, after, 'speculative', around), held);
   }
 
   /** Waits until `attempt` has something for the query; undefined when it turned out to be about something else. */
   function settled(
     attempt: Attempt,
+    model: InlineModel,
     query: Query,
     asked: Query,
     signal: AbortSignal,
-    source: 'joined' | 'request',
+    source: Source,
   ): Promise<Answer | undefined> {
     return new Promise((resolve) => {
       const settle = (answer: Answer | undefined): void => {
@@ -233,46 +179,38 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
         signal.removeEventListener('abort', onAbort);
         resolve(answer);
       };
-      const onAbort = (): void => settle({ type: 'silence', reason: 'canceled' });
+      const onAbort = (): void => settle(silence('canceled'));
       const look = (): void => {
         const { outcome, held } = attempt;
         const followed = follow(held.origin, held.ghost, asked);
-        if (held.dismissed) settle({ type: 'silence', reason: 'dismissed' });
+        if (held.dismissed) settle(silence('dismissed'));
         else if (followed.type === 'rest' && (outcome !== undefined || isPresentable(followed.text))) {
-          settle(offer(query, { held, rest: followed }, source));
+          settle(offer(model, query, { held, rest: followed }, source));
         } else if (followed.type === 'diverged' || followed.type === 'elsewhere') {
           if (!outcome) void attempt.close();
           settle(undefined);
-        } else if (outcome)
+        } else if (outcome) {
           settle(source === 'joined' && outcome.type !== 'failed' ? undefined : silenceAfter(attempt));
+        }
       };
       const unwatch = attempt.watch(look);
       signal.addEventListener('abort', onAbort, { once: true });
-      if (signal.aborted) onAbort();
+      if (isAborted(signal)) onAbort();
       else look();
     });
   }
 
-  function silenceAfter({ outcome }: Attempt): Answer {
-    if (outcome?.type === 'failed') {
-      const { kind, message } = outcome.error;
-      return { type: 'silence', reason: kind === 'loading' ? 'loading' : 'error', detail: message };
-    }
-    if (outcome?.type === 'closed') return { type: 'silence', reason: 'superseded' };
-    return outcome?.rule === undefined
-      ? { type: 'silence', reason: 'empty' }
-      : { type: 'silence', reason: 'filtered', detail: outcome.rule };
-  }
-
-  function offer(
-    query: Query,
-    { held, rest }: Recalled,
-    source: 'typed-along' | 'cache' | 'joined' | 'request',
-  ): Answer {
-    offered.set(query.uri, { id: held.id, query });
+  function offer(model: InlineModel, query: Query, found: Recalled, source: Source): Answer {
+    const { held } = found;
+    const before = offered.get(query.uri);
+    offered.set(query.uri, { held, query });
+    if (held.state === 'ended' && before?.held !== held) void askAhead(model, held, originQuery(query, held));
+    const others = query.trigger === 'invoke' ? memory.all(model.name, withSelected(query)) : [];
+    const texts = new Set([found.rest.text]);
+    const more = others.filter(({ rest }) => !texts.has(rest.text) && texts.add(rest.text));
     return {
       type: 'suggestions',
-      suggestions: [suggestion(query, { held, rest })],
+      suggestions: [suggestion(query, found), ...more.map((other) => suggestion(query, other))],
       source,
       growing: held.state === 'running',
     };
@@ -297,7 +235,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
       const model = ports.model();
       const found = model && find(model, query, withSelected(query));
       if (!found) return undefined;
-      offered.set(query.uri, { id: found.held.id, query });
+      offered.set(query.uri, { held: found.held, query });
       return suggestion(query, found);
     },
     onGrowth(listener) {
@@ -311,40 +249,56 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): S
         dismissals.set(uri, last.query);
         for (const { held } of memory.all(model.name, withSelected(last.query))) held.dismissed = true;
       }
-      for (const attempt of attempts) {
-        if (attempt.held.origin.uri !== uri) continue;
-        attempt.held.dismissed = true;
-        void attempt.close();
-      }
+      void requests.close(({ held }) => {
+        if (held.origin.uri !== uri) return false;
+        held.dismissed = true;
+        return true;
+      });
     },
     forget(uri) {
-      for (const attempt of attempts) {
-        if (uri === undefined || attempt.held.origin.uri === uri) void attempt.close();
-      }
+      void requests.close(({ held }) => uri === undefined || held.origin.uri === uri);
       memory.forget(uri);
-      if (uri !== undefined) {
+      context?.forget(uri);
+      if (uri === undefined) {
+        offered.clear();
+        dismissals.clear();
+        requests.retry();
+      } else {
         offered.delete(uri);
         dismissals.delete(uri);
-        return;
       }
-      offered.clear();
-      dismissals.clear();
-      backoff.succeeded();
     },
     dispose() {
       disposed = true;
       growthListeners.clear();
-      for (const attempt of attempts) void attempt.close();
+      void requests.close(() => true);
       memory.forget();
+    },
+    get lastRequest() {
+      return requests.last;
     },
   };
 }
 
-/** A model on somebody's own machine: it works on one request at a time and costs nothing but its work. */
-const isLocal = ({ endpoint }: InlineModel): boolean => /^(?:ollama|llama-)/.test(endpoint.dialect);
+type Silence = Extract<Answer, { type: 'silence' }>;
 
-/** How long a request waits for what the server says of itself, in milliseconds. */
-const FACTS_WAIT = 300;
+function silence(reason: Silence['reason'], detail?: string): Silence {
+  return { type: 'silence', reason, ...(detail === undefined ? {} : { detail }) };
+}
+
+function silenceAfter({ outcome }: Attempt): Answer {
+  if (outcome?.type === 'failed') {
+    const { kind, message } = outcome.error;
+    return silence(kind === 'loading' ? 'loading' : 'error', message);
+  }
+  if (outcome?.type === 'closed') return silence('superseded');
+  return outcome?.rule === undefined ? silence('empty') : silence('filtered', outcome.rule);
+}
+
+/** The query as it was where `held` was asked for. */
+function originQuery(query: Query, { origin }: Held): Query {
+  return { ...query, ...origin };
+}
 
 /** The document as it would be with the suggest widget's entry accepted. */
 function withSelected(query: Query): Query {
@@ -370,5 +324,5 @@ const isAborted = (signal: AbortSignal): boolean => signal.aborted;
 
 /** The first thing shown is at least a word: half a word says nothing and would only flicker. */
 function isPresentable(text: string): boolean {
-  return /\S\b\W|\S{12}/.test(text);
+  return /\S\b\W|\S{12}|[)\]}>;,]$/.test(text);
 }

@@ -1,0 +1,187 @@
+/** Requests to the model: how many at once, with which prompt, when not, and what became of them. */
+import type { Timers } from '../model/client.ts';
+import type { Endpoint, ModelEvent, ModelRequest } from '../model/words.ts';
+import type { Clock } from '../ports.ts';
+import { startAttempt, type Attempt } from './attempt.ts';
+import { createTokenEstimate, type TokenEstimate } from './budget.ts';
+import { NOTHING } from './context.ts';
+import { inspectRequest, type Inspection, type Inspector } from './inspection.ts';
+import type { Held } from './memory.ts';
+import { createBackoff } from './pace.ts';
+import {
+  createPromptBuilder,
+  type InlineModel,
+  type Prompt,
+  type PromptContext,
+  type ServerFacts,
+} from './prompt.ts';
+import type { LoadSyntax } from './syntax.ts';
+import { createTrimmer } from './trim/trimmer.ts';
+import type { EngineEvent, Query, Trimmer } from './words.ts';
+
+export interface RequestPorts {
+  readonly clock: Clock;
+  /** The model layer's `streamModel`, bound to its ports. */
+  readonly stream: (
+    endpoint: Endpoint,
+    request: ModelRequest,
+    timers: Timers,
+    signal: AbortSignal,
+  ) => AsyncIterable<ModelEvent>;
+  /** What the server says of itself; asked before a request, waited for a moment. Never rejects. */
+  readonly facts?: (endpoint: Endpoint) => Promise<ServerFacts>;
+  /** Loads a language's parser; without one, indentation decides where an answer ends. */
+  readonly loadSyntax?: LoadSyntax;
+  /** Told what happens, for the status item, the log and the statistics. */
+  readonly report?: (event: EngineEvent) => void;
+}
+
+export interface RequestOptions {
+  /** Most tokens of one answer; default 128. */
+  readonly maxTokens?: number;
+  /** Most tokens of one prompt; default 1536 for local servers, else 3072. */
+  readonly promptTokens?: number;
+  readonly timers?: Timers;
+}
+
+export interface Requests {
+  /** The requests that run, the oldest first. */
+  readonly running: ReadonlySet<Attempt>;
+  /** Opens a request at the caret of `query`; closes the oldest first where the server has no room. */
+  open(model: InlineModel, query: Query, why: Why, context?: PromptContext): Promise<Attempt>;
+  /** Whether one more request would run without closing another. */
+  hasRoom(model: InlineModel): boolean;
+  /** How long automatic requests still have to wait after a failure, in milliseconds; 0 when they may go. */
+  remaining(): number;
+  /** Closes those for which `which` is true; resolves when their connections are closed. */
+  close(which: (attempt: Attempt) => boolean): Promise<unknown>;
+  /** A setting changed: what failed before may work now. */
+  retry(): void;
+  readonly last: Inspection | undefined;
+}
+
+export type Why = Query['trigger'] | 'speculative';
+
+const TIMERS: Timers = { firstByteMs: 5000, idleMs: 5000, totalMs: 30_000 };
+/** How long a request waits for what the server says of itself, in milliseconds. */
+const FACTS_WAIT = 300;
+
+/** A model on somebody's own machine: it works on one request at a time and costs nothing but its work. */
+export const isLocal = ({ endpoint }: InlineModel): boolean => /^(?:ollama|llama-)/.test(endpoint.dialect);
+
+/** `onEnd` is called once for each request, when its answer is all there is. */
+export function createRequests(
+  options: RequestOptions,
+  ports: RequestPorts,
+  onEnd: (attempt: Attempt, query: Query, model: InlineModel) => void,
+): Requests {
+  const { clock } = ports;
+  const running = new Set<Attempt>();
+  const backoff = createBackoff();
+  const estimates = new Map<string, TokenEstimate>();
+  const maxTokens = options.maxTokens ?? 128;
+  const buildLocal = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 1536 });
+  const buildRemote = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 3072 });
+  let lastId = 0;
+  let inspect: (() => Inspection) | undefined;
+
+  const estimateOf = ({ name }: InlineModel): TokenEstimate => {
+    const estimate = estimates.get(name) ?? createTokenEstimate();
+    estimates.set(name, estimate);
+    return estimate;
+  };
+  const slotsOf = (model: InlineModel): number => model.slots ?? (isLocal(model) ? 1 : 2);
+
+  function factsOf({ endpoint }: InlineModel): Promise<ServerFacts> {
+    if (!ports.facts) return Promise.resolve({});
+    const known = ports.facts(endpoint);
+    return new Promise((resolve) => {
+      const cancel = clock.after(FACTS_WAIT, () => resolve({}));
+      void known.then((facts) => {
+        cancel();
+        resolve(facts);
+      });
+    });
+  }
+
+  async function trimmerFor(query: Query, { origin, stops }: Prompt): Promise<Trimmer> {
+    const syntax = await ports.loadSyntax?.(query.language);
+    return createTrimmer(query, { trigger: query.trigger, origin, stops, ...(syntax ? { syntax } : {}) });
+  }
+
+  function start(model: InlineModel, query: Query, prompt: Prompt, why: Why): Attempt {
+    const id = ++lastId;
+    const started = clock.now();
+    const inspector = inspectRequest(id, model, prompt);
+    const attempt = startAttempt(
+      heldFor(id, model, query),
+      trimmerFor(query, prompt),
+      (signal) => ports.stream(model.endpoint, prompt.request, options.timers ?? TIMERS, signal),
+      (event) => {
+        inspector.event(event);
+        const usage = event.type === 'usage' ? event : event.type === 'finish' ? event.usage : undefined;
+        if (usage?.promptTokens !== undefined) estimateOf(model).correct(prompt.chars, usage.promptTokens);
+        if (event.type !== 'text-delta' || attempt.begun) return;
+        backoff.succeeded();
+        ports.report?.({ type: 'first-token', request: id, ms: clock.now() - started });
+      },
+    );
+    running.add(attempt);
+    inspect = () => inspectionOf(attempt, inspector);
+    ports.report?.({ type: 'sent', request: id, model: model.name, why });
+    void attempt.closed.then(() => {
+      running.delete(attempt);
+      reportEnd(attempt, clock.now() - started);
+      onEnd(attempt, query, model);
+    });
+    return attempt;
+  }
+
+  function reportEnd({ held, outcome }: Attempt, ms: number): void {
+    if (outcome?.type === 'failed') {
+      const { kind, message } = outcome.error;
+      const pauseMs = backoff.failed(outcome.error, clock.now());
+      ports.report?.({ type: 'failed', request: held.id, kind, message, pauseMs });
+    } else {
+      const rule = outcome?.type === 'finished' ? outcome.rule : undefined;
+      ports.report?.({ type: 'ended', request: held.id, ms, ...(rule === undefined ? {} : { rule }) });
+    }
+  }
+
+  return {
+    running,
+    async open(model, query, why, context = NOTHING) {
+      const surplus = [...running].slice(0, Math.max(0, running.size - slotsOf(model) + 1));
+      const [facts] = await Promise.all([factsOf(model), ...surplus.map((attempt) => attempt.close())]);
+      const build = isLocal(model) ? buildLocal : buildRemote;
+      return start(model, query, build(query, model, facts, context, estimateOf(model)), why);
+    },
+    hasRoom: (model) => running.size < slotsOf(model),
+    remaining: () => backoff.remaining(clock.now()),
+    close: (which) => Promise.all([...running].filter(which).map((attempt) => attempt.close())),
+    retry: () => backoff.succeeded(),
+    get last() {
+      return inspect?.();
+    },
+  };
+}
+
+function heldFor(id: number, model: InlineModel, query: Query): Held {
+  const { uri, line, prefix, suffix, column, tabSize } = query;
+  return {
+    id,
+    model: model.name,
+    origin: { uri, line, prefix, suffix, tabSize, ...(column === undefined ? {} : { column }) },
+    ghost: { text: '', replaceSuffix: 0 },
+    state: 'running',
+    dismissed: false,
+  };
+}
+
+function inspectionOf({ held, outcome }: Attempt, inspector: Inspector): Inspection {
+  return inspector.now({
+    offered: held.ghost.text,
+    ...(outcome?.type === 'finished' && outcome.rule !== undefined ? { rule: outcome.rule } : {}),
+    ...(outcome?.type === 'failed' ? { error: outcome.error.message } : {}),
+  });
+}
