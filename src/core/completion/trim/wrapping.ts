@@ -141,7 +141,7 @@ export function wrapping(
       const inline = state === 'fenced' ? line.indexOf(FENCE) : -1;
       if (inline >= 0) return cut(out + line.slice(0, inline));
       if (newline >= 0 || ended) {
-        if (written && line === head && isAfterword(line)) return cut(out);
+        if (written && !inFirst && line === head && isAfterword(line)) return cut(out);
         written ||= head !== '';
         inFirst = false;
         flowed = false;
