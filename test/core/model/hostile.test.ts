@@ -10,7 +10,7 @@ describe('a hostile server', () => {
   for (const [name, answer] of HOSTILE) {
     it(`that sends ${name} is told in one error, and its connection closed`, async () => {
       await withServer({ dialect: 'openai-completions', answers: [answer] }, async (server) => {
-        const { error } = await ask(server, { timers: { firstByteMs: 150, idleMs: 150, totalMs: 300 } });
+        const { error } = await ask(server, { timers: { firstByteMs: 100, idleMs: 100, totalMs: 150 } });
         assert.ok(error && KINDS.includes(error.kind), error?.message ?? 'no error');
         assert.ok(error.message.length < 500);
         await server.requests[0]?.closed;

@@ -11,7 +11,7 @@ export function createThinkSplitter(): {
   readonly split: (event: ModelEvent) => readonly ModelEvent[];
   readonly end: () => readonly ModelEvent[];
 } {
-  let state: 'start' | 'thinking' | 'gap' | 'answer' = 'start';
+  let state: 'start' | 'opened' | 'thinking' | 'gap' | 'answer' = 'start';
   /** The end of the text so far that may be the start of a tag, with the deltas it came in. */
   let held = '';
   let last: TextDelta | undefined;
@@ -32,8 +32,8 @@ export function createThinkSplitter(): {
       if (state === 'start') {
         const seen = text.trimStart();
         if (seen.startsWith(OPEN)) {
-          state = 'thinking';
-          text = seen.slice(OPEN.length).replace(/^\n/, '');
+          state = 'opened';
+          text = seen.slice(OPEN.length);
         } else if (OPEN.startsWith(seen)) {
           held = text;
           return keepToken(event);
@@ -41,6 +41,11 @@ export function createThinkSplitter(): {
           state = 'answer';
           return [make('text-delta', text, event)];
         }
+      }
+      if (state === 'opened') {
+        text = text.trimStart();
+        if (text === '') return keepToken(event);
+        state = 'thinking';
       }
       if (state === 'thinking') {
         const at = text.indexOf(CLOSE);
@@ -75,7 +80,7 @@ export function createThinkSplitter(): {
   /** A delta whose text is held still gives its token, if the server told one. */
   function keepToken(event: TextDelta): readonly ModelEvent[] {
     if (!event.token) return [];
-    return [make(state === 'thinking' ? 'reasoning-delta' : 'text-delta', '', event)];
+    return [make(state === 'opened' || state === 'thinking' ? 'reasoning-delta' : 'text-delta', '', event)];
   }
 }
 

@@ -1,0 +1,288 @@
+/** What a model can do, asked of its server when first needed: with a deadline, kept for a while, forgotten on error. */
+import { LRUCache } from 'lru-cache';
+import * as v from 'valibot';
+import { getJson, type AskPorts } from './getJson.ts';
+import { compact, maybe, type JsonObject } from './json.ts';
+import { parseBase, requestUrl, ROUTER, rootOf, type Route } from './url.ts';
+import type { DialectId, Endpoint } from './words.ts';
+
+/** What is not known is absent. */
+export interface Capabilities {
+  /** The model's name as the server gives it: which FIM tokens it knows follows from it. */
+  readonly model?: string;
+  /** Context window in tokens. */
+  readonly contextTokens?: number;
+  /** The server itself fills a gap when it is given a suffix. */
+  readonly fillsGaps?: boolean;
+  readonly vision?: boolean;
+  readonly tools?: boolean;
+  /** US dollars for a million tokens, from the cheapest provider of the router. */
+  readonly price?: { readonly input: number; readonly output: number };
+  /** Of the router's fastest provider. */
+  readonly speed?: { readonly firstTokenMs?: number; readonly tokensPerSecond?: number };
+}
+
+export interface CapabilityLookup {
+  /** Never rejects: an empty answer says that nothing is known (yet). */
+  of(endpoint: Endpoint): Promise<Capabilities>;
+  /** After an error of the model's: the server may be another one now. */
+  forget(endpoint: Endpoint): void;
+}
+
+const KEPT_MS = 600_000;
+const DEADLINE_MS = 1500;
+
+export function createCapabilities(ports: AskPorts): CapabilityLookup {
+  const known = new LRUCache<string, Promise<Capabilities>>({
+    max: 100,
+    ttl: KEPT_MS,
+    ttlResolution: 0,
+    perf: { now: () => ports.clock.now() },
+  });
+  return {
+    of(endpoint) {
+      const key = keyOf(endpoint);
+      const kept = known.get(key);
+      if (kept) return kept;
+      const asked = askServer(endpoint, ports).catch((): Capabilities => {
+        known.delete(key);
+        return {};
+      });
+      known.set(key, asked);
+      return asked;
+    },
+    forget: (endpoint) => known.delete(keyOf(endpoint)),
+  };
+}
+
+const keyOf = ({ url, dialect, model }: Endpoint): string => `${dialect} ${url} ${model ?? ''}`;
+
+function askServer(endpoint: Endpoint, ports: AskPorts): Promise<Capabilities> {
+  switch (endpoint.dialect) {
+    case 'tgi':
+      return ask(endpoint, ports, '/info').then(fromInfo);
+    case 'llama-infill':
+    case 'llama-completion':
+      return ask(endpoint, ports, '/props').then(fromProps);
+    case 'ollama':
+    case 'ollama-chat':
+      return ask(endpoint, ports, '/api/show', { model: endpoint.model ?? '' }).then(fromShow);
+    case 'openai-completions':
+    case 'openai-chat':
+      return getJson(question(endpoint, { kind: 'versioned', path: '/models' }), ports).then(
+        fromModels(endpoint),
+      );
+    default:
+      return ask({ ...endpoint, url: endpoint.url || ROUTER }, ports, '/v1/models').then(
+        fromModels(endpoint),
+      );
+  }
+}
+
+function ask(endpoint: Endpoint, ports: AskPorts, path: string, body?: object): Promise<unknown> {
+  return getJson({ ...question(endpoint, { kind: 'root', path }), ...(body ? { body } : {}) }, ports);
+}
+
+function question(
+  { url, headers }: Endpoint,
+  route: Route,
+): { url: URL; headers: Endpoint['headers']; deadlineMs: number } {
+  return { url: requestUrl(url, route), headers, deadlineMs: DEADLINE_MS };
+}
+
+/** TGI's `/info`. */
+function fromInfo(json: unknown): Capabilities {
+  const info = read(
+    v.object({
+      model_id: maybe(v.string()),
+      max_total_tokens: maybe(v.number()),
+      max_input_tokens: maybe(v.number()),
+      max_input_length: maybe(v.number()),
+    }),
+    json,
+  );
+  return compact({
+    model: info?.model_id,
+    contextTokens: info?.max_total_tokens ?? info?.max_input_tokens ?? info?.max_input_length,
+  });
+}
+
+/** llama.cpp's `/props`. */
+function fromProps(json: unknown): Capabilities {
+  const props = read(
+    v.object({
+      model_alias: maybe(v.string()),
+      model_path: maybe(v.string()),
+      default_generation_settings: maybe(v.object({ n_ctx: maybe(v.number()) })),
+      modalities: maybe(v.object({ vision: maybe(v.boolean()) })),
+      chat_template_caps: maybe(v.object({ supports_tools: maybe(v.boolean()) })),
+    }),
+    json,
+  );
+  return compact({
+    model: props?.model_path?.replace(/^.*[\\/]/, '') ?? props?.model_alias,
+    contextTokens: props?.default_generation_settings?.n_ctx,
+    vision: props?.modalities?.vision,
+    tools: props?.chat_template_caps?.supports_tools,
+  });
+}
+
+/** Ollama's `/api/show`; `insert` means that it fills gaps, `num_ctx` is what it is set to use. */
+function fromShow(json: unknown): Capabilities {
+  const show = read(
+    v.object({
+      capabilities: maybe(v.array(v.string())),
+      parameters: maybe(v.string()),
+      model_info: maybe(v.record(v.string(), v.unknown())),
+    }),
+    json,
+  );
+  const can = show?.capabilities;
+  const trained = Object.entries(show?.model_info ?? {}).find(([name]) =>
+    name.endsWith('.context_length'),
+  )?.[1];
+  const set = /^num_ctx\s+(\d+)/m.exec(show?.parameters ?? '')?.[1];
+  const name = show?.model_info?.['general.basename'];
+  return compact({
+    model: typeof name === 'string' ? name : undefined,
+    contextTokens: set === undefined ? (typeof trained === 'number' ? trained : undefined) : Number(set),
+    fillsGaps: can?.includes('insert'),
+    vision: can?.includes('vision'),
+    tools: can?.includes('tools'),
+  });
+}
+
+const provider = v.object({
+  context_length: maybe(v.number()),
+  supports_tools: maybe(v.boolean()),
+  pricing: maybe(v.object({ input: v.number(), output: v.number() })),
+  first_token_latency_ms: maybe(v.number()),
+  throughput: maybe(v.number()),
+});
+
+const listed = v.object({
+  id: v.string(),
+  max_model_len: maybe(v.number()),
+  context_length: maybe(v.number()),
+  meta: maybe(v.object({ n_ctx: maybe(v.number()), n_ctx_train: maybe(v.number()) })),
+  architecture: maybe(v.object({ input_modalities: maybe(v.array(v.string())) })),
+  providers: maybe(v.array(provider)),
+});
+
+/** OpenAI's list of models, with what vLLM, llama.cpp and Hugging Face's router add. */
+function fromModels({ model }: Endpoint): (json: unknown) => Capabilities {
+  return (json) => {
+    const list = read(v.object({ data: v.array(listed) }), json)?.data ?? [];
+    const name = model?.replace(/:[\w-]+$/, '');
+    const found =
+      list.find(({ id }) => id === model || id === name) ?? (list.length === 1 ? list[0] : undefined);
+    if (!found) return {};
+    const providers = found.providers ?? [];
+    const prices = providers.flatMap(({ pricing }) => (pricing ? [pricing] : []));
+    const modalities = found.architecture?.input_modalities;
+    const speed = compact({
+      firstTokenMs: least(providers.map((each) => each.first_token_latency_ms)),
+      tokensPerSecond: most(providers.map((each) => each.throughput)),
+    });
+    return compact({
+      model: found.id,
+      contextTokens:
+        found.max_model_len ??
+        found.context_length ??
+        found.meta?.n_ctx ??
+        found.meta?.n_ctx_train ??
+        most(providers.map((each) => each.context_length)),
+      vision: modalities?.includes('image'),
+      tools: providers.length > 0 ? providers.some((each) => each.supports_tools === true) : undefined,
+      price: prices.sort((a, b) => a.input + a.output - b.input - b.output)[0],
+      speed: Object.keys(speed).length > 0 ? speed : undefined,
+    });
+  };
+}
+
+function read<S extends v.GenericSchema>(schema: S, json: unknown): v.InferOutput<S> | undefined {
+  const parsed = v.safeParse(schema, json);
+  return parsed.success ? parsed.output : undefined;
+}
+
+const numbers = (values: readonly (number | null | undefined)[]): number[] =>
+  values.filter((value) => typeof value === 'number');
+
+function least(values: readonly (number | null | undefined)[]): number | undefined {
+  const known = numbers(values);
+  return known.length > 0 ? Math.min(...known) : undefined;
+}
+
+function most(values: readonly (number | null | undefined)[]): number | undefined {
+  const known = numbers(values);
+  return known.length > 0 ? Math.max(...known) : undefined;
+}
+
+/** How an unknown server is spoken to. */
+export interface Detected {
+  readonly text: DialectId;
+  readonly chat: DialectId;
+}
+
+/** What each engine alone answers to; the first that does wins, for engines imitate one another downwards. */
+const ENGINES: readonly { path: string; is: (json: JsonObject) => boolean; speaks: Detected }[] = [
+  {
+    path: '/props',
+    is: (json) => 'default_generation_settings' in json,
+    speaks: { text: 'llama-infill', chat: 'openai-chat' },
+  },
+  { path: '/info', is: (json) => 'model_id' in json, speaks: { text: 'tgi', chat: 'openai-chat' } },
+  { path: '/api/version', is: (json) => 'version' in json, speaks: { text: 'ollama', chat: 'ollama-chat' } },
+  {
+    path: '/v1/models',
+    is: (json) => 'data' in json,
+    speaks: { text: 'openai-completions', chat: 'openai-chat' },
+  },
+];
+
+/**
+ * Finds out what a server speaks (an Inference Endpoint runs any engine) by asking all known questions at once.
+ * Undefined when it answers none; rejects with the ModelError of the network when nobody is there.
+ */
+export async function detectDialect(
+  url: string,
+  ports: AskPorts,
+  deadlineMs = 5000,
+): Promise<Detected | undefined> {
+  const base = parseBase(url);
+  if (base.origin === ROUTER) return { text: 'hf-text:featherless-ai', chat: 'hf-chat:auto' };
+  const root = rootOf(base.pathname).replace(/\/api$/i, '');
+  const answers = await Promise.allSettled(
+    ENGINES.map(({ path }) => {
+      const to = new URL(base);
+      to.pathname = root + path;
+      return getJson({ url: to, deadlineMs }, ports);
+    }),
+  );
+  const engine = ENGINES.find(({ is }, at) => {
+    const answer = answers[at];
+    const parsed = v.safeParse(
+      v.record(v.string(), v.unknown()),
+      answer?.status === 'fulfilled' ? answer.value : 0,
+    );
+    return parsed.success && is(parsed.output);
+  });
+  if (engine) return engine.speaks;
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  const lost = answers.every((answer) => answer.status === 'rejected' && isAbsent(answer.reason));
+  if (lost && failed) throw failed.reason;
+  return undefined;
+}
+
+/** Nobody answered at all, or somebody who wants a token first. */
+function isAbsent(reason: unknown): boolean {
+  const kind: unknown = reason instanceof Error && 'kind' in reason ? reason.kind : undefined;
+  return (
+    kind === 'unreachable' ||
+    kind === 'timeout' ||
+    kind === 'unauthorized' ||
+    kind === 'forbidden' ||
+    kind === 'overloaded' ||
+    kind === 'loading'
+  );
+}

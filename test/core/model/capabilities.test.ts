@@ -1,0 +1,170 @@
+/** What a model can do, as each server tells it; asked once, late, and never in the way. */
+import assert from 'node:assert/strict';
+import {
+  createCapabilities,
+  detectDialect,
+  type Capabilities,
+} from '../../../src/core/model/capabilities.ts';
+import type { DialectId } from '../../../src/core/model/words.ts';
+import { serve, type ServeOptions } from '../../fakes/modelServer.ts';
+import { PORTS, withServer } from './ask.ts';
+
+const ROUTER_MODEL = {
+  id: 'org/m',
+  object: 'model',
+  architecture: { input_modalities: ['text', 'image'] },
+  providers: [
+    {
+      provider: 'a',
+      status: 'live',
+      context_length: 8192,
+      pricing: { input: 0.5, output: 1 },
+      supports_tools: true,
+      first_token_latency_ms: 300,
+      throughput: 90,
+    },
+    {
+      provider: 'b',
+      status: 'live',
+      context_length: 131072,
+      pricing: { input: 0.1, output: 0.2 },
+      throughput: 200,
+    },
+  ],
+};
+
+const TOLD: [dialect: DialectId, pages: ServeOptions['pages'], told: Capabilities][] = [
+  [
+    'tgi',
+    { '/info': { model_id: 'org/m', max_total_tokens: 8192, max_input_tokens: 8191 } },
+    { model: 'org/m', contextTokens: 8192 },
+  ],
+  [
+    'llama-infill',
+    {
+      '/props': {
+        model_path: '/models/qwen2.5-coder-0.5b-q8_0.gguf',
+        default_generation_settings: { n_ctx: 4096 },
+        modalities: { vision: false },
+      },
+    },
+    { model: 'qwen2.5-coder-0.5b-q8_0.gguf', contextTokens: 4096, vision: false },
+  ],
+  [
+    'ollama',
+    {
+      '/api/show': {
+        capabilities: ['completion', 'insert', 'tools'],
+        parameters: 'stop "<|end|>"\nnum_ctx                        16384',
+        model_info: { 'general.basename': 'Qwen2.5-Coder', 'qwen2.context_length': 32768 },
+      },
+    },
+    { model: 'Qwen2.5-Coder', contextTokens: 16384, fillsGaps: true, vision: false, tools: true },
+  ],
+  [
+    'openai-chat',
+    { '/v1/models': { data: [{ id: 'm', max_model_len: 32768 }, { id: 'other' }] } },
+    { model: 'm', contextTokens: 32768 },
+  ],
+  [
+    'openai-completions',
+    { '/v1/models': { data: [{ id: 'one.gguf', meta: { n_ctx_train: 2048 } }] } },
+    { model: 'one.gguf', contextTokens: 2048 },
+  ],
+  [
+    'hf-chat:auto',
+    { '/v1/models': { data: [ROUTER_MODEL] } },
+    {
+      model: 'org/m',
+      contextTokens: 131072,
+      vision: true,
+      tools: true,
+      price: { input: 0.1, output: 0.2 },
+      speed: { firstTokenMs: 300, tokensPerSecond: 200 },
+    },
+  ],
+];
+
+describe('capabilities', () => {
+  for (const [dialect, pages, told] of TOLD) {
+    it(`are read from what a server for ${dialect} tells`, async () => {
+      await withServer({ dialect, answers: [], pages: pages ?? {} }, async (server) => {
+        const model = dialect.startsWith('hf') ? 'org/m:fastest' : 'm';
+        const lookup = createCapabilities(PORTS);
+        assert.deepEqual(await lookup.of({ url: server.url, dialect, model }), told);
+      });
+    });
+  }
+
+  it('are asked once, and again after they were forgotten', async () => {
+    await withServer(
+      { dialect: 'tgi', answers: [], pages: { '/info': { model_id: 'm' } } },
+      async (server) => {
+        const lookup = createCapabilities(PORTS);
+        const endpoint = { url: server.url, dialect: server.dialect };
+        await Promise.all([lookup.of(endpoint), lookup.of(endpoint)]);
+        await lookup.of(endpoint);
+        assert.equal(server.asked.length, 1);
+        lookup.forget(endpoint);
+        await lookup.of(endpoint);
+        assert.equal(server.asked.length, 2);
+      },
+    );
+  });
+
+  it('are empty when nobody tells, and asked again the next time', async () => {
+    await withServer({ dialect: 'tgi', answers: [] }, async (server) => {
+      const lookup = createCapabilities(PORTS);
+      const endpoint = { url: server.url, dialect: server.dialect };
+      assert.deepEqual([await lookup.of(endpoint), await lookup.of(endpoint)], [{}, {}]);
+      assert.equal(server.asked.length, 2);
+    });
+  });
+
+  it('carry the token to the model’s own server alone', async () => {
+    await withServer(
+      { dialect: 'tgi', answers: [], pages: { '/info': { model_id: 'm' } } },
+      async (server) => {
+        const lookup = createCapabilities({
+          ...PORTS,
+          accessToken: (origin) => (origin === new URL(server.url).origin ? 'token' : undefined),
+        });
+        await lookup.of({ url: server.url, dialect: 'tgi', headers: { 'x-key': 'k' } });
+        const [request] = server.asked;
+        assert.deepEqual([request?.headers.authorization, request?.headers['x-key']], ['Bearer token', 'k']);
+      },
+    );
+  });
+});
+
+const ENGINES: [engine: string, pages: NonNullable<ServeOptions['pages']>, text: DialectId | undefined][] = [
+  ['TGI', { '/info': { model_id: 'm', version: '3' }, '/v1/models': { data: [] } }, 'tgi'],
+  [
+    'llama.cpp',
+    {
+      '/props': { default_generation_settings: {} },
+      '/v1/models': { data: [] },
+      '/api/version': { version: '0' },
+    },
+    'llama-infill',
+  ],
+  ['Ollama', { '/api/version': { version: '0.9' }, '/v1/models': { data: [] } }, 'ollama'],
+  ['vLLM', { '/v1/models': { data: [{ id: 'm' }] } }, 'openai-completions'],
+  ['a web server', { '/': { hello: 1 } }, undefined],
+];
+
+describe('an unknown server', () => {
+  for (const [engine, pages, text] of ENGINES) {
+    it(`is recognized: ${engine}`, async () => {
+      await withServer({ dialect: 'tgi', answers: [], pages }, async (server) => {
+        assert.equal((await detectDialect(`${server.url}/v1/chat/completions`, PORTS))?.text, text);
+      });
+    });
+  }
+
+  it('that is not there is an error, not a guess', async () => {
+    const server = await serve({ dialect: 'tgi', answers: [] });
+    await server.close();
+    await assert.rejects(detectDialect(server.url, PORTS), { kind: 'unreachable' });
+  });
+});
