@@ -1,5 +1,7 @@
 /** Composition root: builds the parts, wires them, hands disposables to VS Code. */
 import type * as vscode from 'vscode';
+import { createExports } from './vscode/api.ts';
+import type { GhoststreamExports } from './vscode/apiTypes.ts';
 import { createAccessTokens } from './vscode/accessTokens.ts';
 import { registerChat } from './vscode/chat.ts';
 import { clock } from './vscode/clock.ts';
@@ -8,6 +10,7 @@ import { createEngine, fetch } from './vscode/engine.ts';
 import { registerInlineCommands } from './vscode/inlineCommands.ts';
 import { registerInlineCompletions } from './vscode/inlineCompletions.ts';
 import { createLocalModel } from './vscode/localModel.ts';
+import { registerLanguageModels } from './vscode/languageModel.ts';
 import { createLog, logEvents } from './vscode/log.ts';
 import { registerModelCommands } from './vscode/modelCommands.ts';
 import { createModels } from './vscode/models.ts';
@@ -18,7 +21,7 @@ import { createStatusItem } from './vscode/statusItem.ts';
 import { createSwitches } from './vscode/switches.ts';
 import { createSyntax } from './vscode/syntax.ts';
 
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): GhoststreamExports {
   const { subscriptions, secrets, globalState } = context;
   const own = <Part extends vscode.Disposable>(part: Part): Part => {
     subscriptions.push(part);
@@ -58,6 +61,8 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerCodeCommands({ models, ports, context, ask: (question) => chat.ask(question, [], 'send') }));
   own(registerModelCommands(context, fetch));
   own(registerInlineCommands({ log, models, settings, silences, statistics, status, switches, tokens }));
+  own(registerLanguageModels(models, ports));
+  return createExports({ models, ports, suggester, memory: globalState });
 }
 
 const tellAll =

@@ -35,6 +35,9 @@ const modelSchema = v.object({
   /** Roles the model may serve; absent: all it can. */
   roles: v.optional(v.array(v.picklist(ROLES))),
   billTo: v.optional(v.string()),
+  /** What the model can do with a conversation; absent: tools, and no images. */
+  tools: v.optional(v.boolean()),
+  images: v.optional(v.boolean()),
 });
 
 /** One entry of the `ghoststream.models` setting. */
@@ -46,6 +49,9 @@ export interface ConfiguredModel {
   readonly endpoint: Endpoint;
   readonly contextTokens?: number;
   readonly fim?: string;
+  /** Whether it calls tools and sees images, as its setting says. */
+  readonly tools?: boolean;
+  readonly images?: boolean;
 }
 
 /** The valid entries, and one sentence for each entry that is not. */
@@ -84,7 +90,7 @@ export function modelFor(
   const able = models.filter((model) => model.roles?.includes(role) ?? true);
   const entry = able.find((model) => model.name === name) ?? able[0];
   if (!entry) return undefined;
-  const { name: label, url, dialect, model, contextTokens, fim, billTo } = entry;
+  const { name: label, url, dialect, model, contextTokens, fim, billTo, tools, images } = entry;
   return {
     name: label,
     endpoint: {
@@ -95,5 +101,7 @@ export function modelFor(
     },
     ...(contextTokens === undefined ? {} : { contextTokens }),
     ...(fim === undefined ? {} : { fim }),
+    ...(tools === undefined ? {} : { tools }),
+    ...(images === undefined ? {} : { images }),
   };
 }
