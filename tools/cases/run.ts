@@ -71,7 +71,8 @@ function createDesk(way: Way, loadSyntax: LoadSyntax | undefined): Desk {
   const clock = fakeClock();
   const model = createScriptedModel(clock, () => ({ ...way, tokenMs: TOKEN_MS }));
   const suggester = createSuggester(
-    {},
+    // The table counts requests: the one for the text after a suggestion is beside the question.
+    { ahead: 'never' },
     {
       clock,
       model: () => ({ name: 'scripted', endpoint: { url: 'http://scripted', dialect: 'llama-infill' } }),

@@ -7,7 +7,7 @@ const SECRETS = [
   ...['*.pem', '*.key', '*.p12', '*.pfx', '*.p8', '*.jks', '*.keystore', '*.kdbx', '*.asc', '*.gpg', '*.ppk'],
   ...['*.crt', '*.cer', '*.der', '*.csr', 'id_rsa*', 'id_dsa*', 'id_ecdsa*', 'id_ed25519*', 'known_hosts'],
   ...['.npmrc', '.pypirc', '.netrc', '_netrc', '.git-credentials', '.htpasswd', '.pgpass', '.dockercfg'],
-  ...['.aws/credentials', '.aws/config', '.docker/config.json', '.kube/config', '.ssh/', 'credentials.json'],
+  ...['**/.aws/*', '**/.docker/config.json', '**/.kube/config', '.ssh/', 'credentials.json'],
   ...['service-account*.json', '.vault-token', 'wallet.dat'],
   // What stands for a secret in a template is none.
   ...['!.env.example', '!.env.sample', '!.env.template'],

@@ -22,7 +22,7 @@ export function pauseBefore(query: Pick<Query, 'prefix' | 'trigger'>, gapMs: num
 }
 
 const FINISHED_PAUSE = 300;
-const LEAST_PAUSE = 20;
+const LEAST_PAUSE = 70;
 const MOST_PAUSE = 90;
 /** Between the key and our provider's call, measured in VS Code 1.139. */
 const EDITOR_WAIT = 60;

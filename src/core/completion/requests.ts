@@ -4,7 +4,6 @@ import type { Endpoint, ModelEvent, ModelRequest } from '../model/words.ts';
 import type { Clock } from '../ports.ts';
 import { startAttempt, type Attempt } from './attempt.ts';
 import { createTokenEstimate, type TokenEstimate } from './budget.ts';
-import { NOTHING } from './context.ts';
 import { inspectRequest, type Inspection, type Inspector } from './inspection.ts';
 import type { Held } from './memory.ts';
 import { createBackoff } from './pace.ts';
@@ -47,8 +46,17 @@ export interface RequestOptions {
 export interface Requests {
   /** The requests that run, the oldest first. */
   readonly running: ReadonlySet<Attempt>;
-  /** Opens a request at the caret of `query`; closes the oldest first where the server has no room. */
-  open(model: InlineModel, query: Query, why: Why, context?: PromptContext): Promise<Attempt>;
+  /**
+   * Opens a request at the caret of `query`; closes the oldest first where the server has no room. One after the other:
+   * undefined when it is not `wanted` any more by then.
+   */
+  open(
+    model: InlineModel,
+    query: Query,
+    why: Why,
+    context: PromptContext,
+    wanted: () => boolean,
+  ): Promise<Attempt | undefined>;
   /** Whether one more request would run without closing another. */
   hasRoom(model: InlineModel): boolean;
   /** How long automatic requests still have to wait after a failure, in milliseconds; 0 when they may go. */
@@ -83,6 +91,7 @@ export function createRequests(
   const buildLocal = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 1536 });
   const buildRemote = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 3072 });
   let lastId = 0;
+  let turn: Promise<unknown> = Promise.resolve();
   let inspect: (() => Inspection) | undefined;
 
   const estimateOf = ({ name }: InlineModel): TokenEstimate => {
@@ -150,11 +159,17 @@ export function createRequests(
 
   return {
     running,
-    async open(model, query, why, context = NOTHING) {
-      const surplus = [...running].slice(0, Math.max(0, running.size - slotsOf(model) + 1));
-      const [facts] = await Promise.all([factsOf(model), ...surplus.map((attempt) => attempt.close())]);
-      const build = isLocal(model) ? buildLocal : buildRemote;
-      return start(model, query, build(query, model, facts, context, estimateOf(model)), why);
+    open(model, query, why, context, wanted) {
+      const opened = turn.then(async () => {
+        const facts = await factsOf(model);
+        const surplus = [...running].slice(0, Math.max(0, running.size - slotsOf(model) + 1));
+        if (wanted()) await Promise.all(surplus.map((attempt) => attempt.close()));
+        if (!wanted()) return undefined;
+        const build = isLocal(model) ? buildLocal : buildRemote;
+        return start(model, query, build(query, model, facts, context, estimateOf(model)), why);
+      });
+      turn = opened;
+      return opened;
     },
     hasRoom: (model) => running.size < slotsOf(model),
     remaining: () => backoff.remaining(clock.now()),

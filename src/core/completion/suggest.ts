@@ -28,7 +28,7 @@ export interface SuggestOptions extends RequestOptions {
 /** What the product's commands want to know beside the suggestions. */
 export interface InspectableSuggester extends Suggester {
   /** The last request as it was sent and answered, secrets masked. */
-  readonly lastRequest: Inspection | undefined;
+  lastRequest(): Inspection | undefined;
 }
 
 type Source = Extract<Answer, { type: 'suggestions' }>['source'];
@@ -64,23 +64,37 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     if (found) return offer(model, query, found, found.held.state === 'running' ? 'typed-along' : 'cache');
     const refusal = refuse(model, query, asked);
     if (refusal) return refusal;
-    const running = [...requests.running].find(({ held }) => isAhead(held, asked, model));
-    let around = NOTHING;
-    if (running) {
-      const answer = await settled(running, model, query, asked, signal, 'joined');
-      if (answer) return answer;
-    } else {
-      const looking = context?.at(query);
-      await pause(pauseBefore(asked, rhythm.gapMs), signal);
-      if (isAborted(signal)) return silence('canceled');
-      const late = find(model, query, asked);
-      if (late) return offer(model, query, late, 'cache');
-      around = (await looking) ?? NOTHING;
-    }
+    const called = clock.now();
+    const joined = await join(model, query, asked, signal);
+    if (joined) return joined;
+    const looking = context?.at(query);
+    // Waiting for a request that was of no use is a pause too.
+    await pause(pauseBefore(asked, rhythm.gapMs) - (clock.now() - called), signal);
+    if (isAborted(signal)) return silence('canceled');
+    const late = find(model, query, asked);
+    if (late) return offer(model, query, late, 'cache');
+    const around = (await looking) ?? NOTHING;
     await closing;
-    if (isAborted(signal) || disposed) return silence('canceled');
-    const attempt = await request(model, asked, query.trigger, around);
+    const other = await join(model, query, asked, signal);
+    if (other) return other;
+    const attempt = await request(model, asked, query.trigger, around, () => !isAborted(signal));
+    if (!attempt) return silence('canceled');
     return (await settled(attempt, model, query, asked, signal, 'request')) ?? silence('superseded');
+  }
+
+  /** Waits for the requests that may turn out to be about this place; undefined when none did. */
+  async function join(
+    model: InlineModel,
+    query: Query,
+    asked: Query,
+    signal: AbortSignal,
+  ): Promise<Answer | undefined> {
+    for (;;) {
+      const running = [...requests.running].find(({ held }) => isAhead(held, asked, model));
+      const answer = running && (await settled(running, model, query, asked, signal, 'joined'));
+      if (answer) return answer;
+      if (!running) return isAborted(signal) ? silence('canceled') : undefined;
+    }
   }
 
   /** Why this query may not cause a request, if it may not. */
@@ -115,7 +129,8 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
   /** What runs is of no use any more: something else was typed at its place, or at its suggestion's place. */
   function isDiverged(attempt: Attempt, query: Query): boolean {
     const before = ahead.get(attempt);
-    if (before && follow(before.origin, before.ghost, query).type === 'rest') return false;
+    const upTo = before && follow(before.origin, before.ghost, query).type;
+    if (upTo === 'rest' || upTo === 'diverged') return upTo === 'diverged';
     return follow(attempt.held.origin, attempt.held.ghost, query).type === 'diverged';
   }
 
@@ -124,15 +139,16 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     query: Query,
     why: Query['trigger'] | 'speculative',
     around: PromptContext,
-  ): Promise<Attempt> {
-    const attempt = await requests.open(model, query, why, around);
+    wanted: () => boolean,
+  ): Promise<Attempt | undefined> {
+    const attempt = await requests.open(model, query, why, around, () => wanted() && !disposed);
+    if (!attempt) return undefined;
     memory.keep(attempt.held);
     attempt.watch(() => {
       for (const listener of [...growthListeners]) {
         listener(query.uri, attempt.outcome !== undefined, attempt.held.id);
       }
     });
-    if (disposed) void attempt.close();
     return attempt;
   }
 
@@ -160,8 +176,8 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     const after = afterAccept(query, held.ghost.text, held.ghost.replaceSuffix);
     if (memory.recall(model.name, after) || memory.knownEmpty(model.name, after)) return;
     const around = (await context?.at(query)) ?? NOTHING;
-    if (!requests.hasRoom(model)) return;
-    ahead.set(await request(model, after, 'speculative', around), held);
+    const attempt = await request(model, after, 'speculative', around, () => requests.hasRoom(model));
+    if (attempt) ahead.set(attempt, held);
   }
 
   /** Waits until `attempt` has something for the query; undefined when it turned out to be about something else. */
@@ -274,9 +290,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
       void requests.close(() => true);
       memory.forget();
     },
-    get lastRequest() {
-      return requests.last;
-    },
+    lastRequest: () => requests.last,
   };
 }
 
