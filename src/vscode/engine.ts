@@ -1,4 +1,5 @@
 /** The completion engine with VS Code's world: its network, the settings, the stored access tokens. */
+import { confident } from '../core/completion/confidence.ts';
 import { createSuggester } from '../core/completion/suggest.ts';
 import type { LoadSyntax } from '../core/completion/syntax.ts';
 import type { EngineEvent, Suggester } from '../core/completion/words.ts';
@@ -23,14 +24,12 @@ export function createEngine(
       clock: ports.clock,
       loadSyntax,
       model: () => models.current('inline'),
-      stream: (endpoint, request, timers, signal) =>
-        streamModel(
-          endpoint,
-          request,
-          { ...timers, firstByteMs: settings.inline.firstTokenTimeoutMs },
-          ports,
-          signal,
-        ),
+      stream: (endpoint, request, timers, signal) => {
+        const { firstTokenTimeoutMs: firstByteMs, minimumProbability: least } = settings.inline;
+        const wanted = least > 0 ? { ...request, topTokens: 0 } : request;
+        const events = streamModel(endpoint, wanted, { ...timers, firstByteMs }, ports, signal);
+        return least > 0 ? confident(events, { first: least, mean: least }) : events;
+      },
       report,
     },
   );

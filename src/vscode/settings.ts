@@ -13,6 +13,8 @@ export interface InlineSettings {
   readonly inComments: boolean;
   readonly inCommitInput: boolean;
   readonly firstTokenTimeoutMs: number;
+  /** From 0 to 1; 0 shows every answer. */
+  readonly minimumProbability: number;
   readonly statistics: boolean;
   /** The editor's own switch for every extension's ghost text. */
   readonly editorAllows: boolean;
@@ -74,6 +76,7 @@ function read(): InlineSettings {
     inComments: ours.get('inline.inComments', true),
     inCommitInput: ours.get('inline.inCommitInput', false),
     firstTokenTimeoutMs: ours.get('inline.firstTokenTimeout', 5000),
+    minimumProbability: ours.get('inline.minimumProbability', 0),
     statistics: ours.get('statistics.enabled', true),
     editorAllows: editor.get('inlineSuggest.enabled', true),
     screenReader: editor.get('accessibilitySupport') === 'on',

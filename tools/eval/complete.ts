@@ -47,7 +47,7 @@ export async function complete(hole: Hole, judged: JudgedModel): Promise<Complet
     }
   }
   const suggester = createSuggester(
-    { maxTokens: MOST_TOKENS, timers: TIMERS },
+    { maxTokens: MOST_TOKENS, timers: TIMERS, ahead: 'never' },
     {
       clock: systemClock,
       model: () => judged.model,

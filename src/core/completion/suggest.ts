@@ -1,4 +1,5 @@
 /** From a caret to suggestions: memory first, then a stream that already runs, then, after a pause, a request. */
+import { rank } from './candidates.ts';
 import { follow } from './along.ts';
 import type { Attempt } from './attempt.ts';
 import { createContext, NOTHING, type Gather } from './context.ts';
@@ -222,8 +223,8 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     offered.set(query.uri, { held, query });
     if (held.state === 'ended' && before?.held !== held) void askAhead(model, held, originQuery(query, held));
     const others = query.trigger === 'invoke' ? memory.all(model.name, withSelected(query)) : [];
-    const texts = new Set([found.rest.text]);
-    const more = others.filter(({ rest }) => !texts.has(rest.text) && texts.add(rest.text));
+    const choices = others.map(({ held: of, rest }) => ({ ...rest, held: of, rest }));
+    const more = rank(choices, query).filter(({ text }) => text !== found.rest.text);
     return {
       type: 'suggestions',
       suggestions: [suggestion(query, found), ...more.map((other) => suggestion(query, other))],

@@ -1,6 +1,8 @@
 /** Which of several answers are offered, and how sure the model has to be. */
 import assert from 'node:assert/strict';
-import { createConfidenceGate, rank, type Candidate } from '../../../src/core/completion/candidates.ts';
+import { rank, type Candidate } from '../../../src/core/completion/candidates.ts';
+import { confident, createConfidenceGate } from '../../../src/core/completion/confidence.ts';
+import type { ModelEvent } from '../../../src/core/model/words.ts';
 import { loadSyntax } from '../../../tools/syntax.ts';
 
 const place = { prefix: 'const a = ', suffix: '\n', language: 'typescript', tabSize: 2, insertSpaces: true };
@@ -72,4 +74,27 @@ describe('an answer the model is not sure of', () => {
   for (const [name, first, mean, logprobs, expected] of cases) {
     it(name, () => assert.deepEqual(read(first, mean, logprobs), expected));
   }
+
+  it('ends its stream without text, and closes the server\u2019s', async () => {
+    let closed = false;
+    async function* source(logprob: number): AsyncGenerator<ModelEvent> {
+      try {
+        for (const text of ['a', 'b', 'c', 'd', 'e']) {
+          await Promise.resolve();
+          yield { type: 'text-delta', text, token: { text, logprob } };
+        }
+        yield { type: 'finish', finishReason: 'eos_token' };
+      } finally {
+        closed = true;
+      }
+    }
+    const texts = async (logprob: number): Promise<string> => {
+      let text = '';
+      for await (const event of confident(source(logprob), { first: 0, mean: 0.5 })) {
+        text += event.type === 'text-delta' ? event.text : event.type === 'finish' ? '.' : '';
+      }
+      return text;
+    };
+    assert.deepEqual([await texts(-2), closed, await texts(-0.1)], ['.', true, 'abcde.']);
+  });
 });
