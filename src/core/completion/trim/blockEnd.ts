@@ -71,7 +71,8 @@ export function blockEnd(caret: Caret): Stage {
       adopts = true;
     }
     if (left && scanner.depth === 0 && head !== '') {
-      const indent = inFirst && line !== head ? caret.indent : columns(line, tabSize);
+      const own = columns(line, tabSize);
+      const indent = inFirst ? caret.indent + (caret.onBlank ? own : 0) : own;
       exit ??= indent;
     }
     if (adopts && scanner.depth > 0) {

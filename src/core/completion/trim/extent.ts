@@ -89,7 +89,7 @@ export function extent(caret: Caret): Stage {
         : columns(line, tabSize);
       if (!first && endsBefore(head, indent)) return 'stop';
       // Behind a line end the block may go on deeper, but not further out without a reason.
-      if (base === undefined && indent < caret.indent && blockEnds(head, indent, caret.indent)) return 'stop';
+      if (base === undefined && indent < caret.indent && leaves(head, indent)) return 'stop';
       base ??= indent;
       if (!first && (indent > base || isOpen())) deeper = true;
       scanner.read(`${line}\n`);
@@ -107,6 +107,12 @@ export function extent(caret: Caret): Stage {
       return endsBefore(head, columns(written, tabSize));
     },
   });
+
+  /** The block around goes on at once; another member of it, or anything behind a blank line, is not offered. */
+  function leaves(head: string, indent: number): boolean {
+    if (language.blocks !== 'indentation') return blockEnds(head, indent, caret.indent);
+    return blank || /^(?:def|class|async def|@)\b/.test(head);
+  }
 
   function startBlock(): void {
     kind = 'block';

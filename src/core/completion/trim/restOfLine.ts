@@ -100,6 +100,8 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
         return cut('');
       }
     }
+    // The answer writes another rest of the line than the one that is there.
+    if (closers > 0 && held.length < rest.length && /[\p{L}\p{N}]/u.test(rest)) return cut('');
     let out = release() + send(blanks);
     blanks = '';
     if (rest !== '' && !own && rest.startsWith(char)) {

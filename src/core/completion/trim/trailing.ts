@@ -8,7 +8,7 @@ const EMPTY = /\s*\n(?:[ \t]*\n){5}/;
  * Blanks wait for the text behind them; at the end of the answer they are dropped, unless they part it from `rest`,
  * the text right of the caret on its line.
  */
-export function trailing(rest: string): Stage {
+export function trailing(rest: () => string): Stage {
   let held = '';
   let empty = true;
   let startsBelow: boolean | undefined;
@@ -25,9 +25,9 @@ export function trailing(rest: string): Stage {
     },
     end() {
       if (empty) return NOTHING;
-      if (/^[ \t]+$/.test(held) && /^[^\s)\],;]/.test(rest)) return pass(held);
+      if (/^[ \t]+$/.test(held) && /^[^\s)\],;]/.test(rest())) return pass(held);
       // The body of a pair on one line: what closes it goes to a line of its own.
-      return startsBelow && held.includes('\n') && /^\s*(?:[)\]}]|<\/)/.test(rest)
+      return startsBelow && held.includes('\n') && /^\s*(?:[)\]}]|<\/)/.test(rest())
         ? pass(held.slice(held.lastIndexOf('\n')))
         : NOTHING;
     },

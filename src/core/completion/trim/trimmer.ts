@@ -58,7 +58,7 @@ export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
     { name: 'syntax', stage: syntaxEnd(caret, place, options.syntax) },
     { name: 'extent', stage: extent(caret) },
     { name: 'length', stage: drawable() },
-    { name: 'trailing', stage: trailing(caret.rest) },
+    { name: 'trailing', stage: trailing(() => (rest.covers.length > 0 ? '' : caret.rest)) },
   ];
   const line = chain(stages);
   let text = '';
