@@ -5,7 +5,7 @@ export interface Habits {
   gap(at: number, target: string): number;
   /** A wrong letter comes first here. */
   slips(at: number, target: string): boolean;
-  /** Takes a right suggestion that is seen here: one in four, most people type on where they know what comes. */
+  /** Takes a right suggestion that is seen here: about one in seven, people type on where they know what comes. */
   accepts(at: number): boolean;
   /** A number in [0, 1) for a place and a purpose. */
   draw(purpose: string, at: number): number;
@@ -29,7 +29,7 @@ export function habitsOf(seed: number): Habits {
       return draw('pause', at) < chance ? 600 + 2400 * draw('long', at) ** 2 : Math.min(base, 540);
     },
     slips: (at, target) => /[a-z]/.test(target[at] ?? '') && draw('slip', at) < 0.02,
-    accepts: (at) => draw('accept', at) < 0.25,
+    accepts: (at) => draw('accept', at) < 0.15,
   };
 }
 
