@@ -90,6 +90,8 @@ export function createRequests(
   const maxTokens = options.maxTokens ?? 128;
   const buildLocal = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 1536 });
   const buildRemote = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 3072 });
+  /** What servers said of themselves, by the model's name. */
+  const told = new Map<string, ServerFacts>();
   let lastId = 0;
   let turn: Promise<unknown> = Promise.resolve();
   let inspect: (() => Inspection) | undefined;
@@ -99,15 +101,18 @@ export function createRequests(
     estimates.set(name, estimate);
     return estimate;
   };
-  const slotsOf = (model: InlineModel): number => model.slots ?? (isLocal(model) ? 1 : 2);
+  const slotsOf = (model: InlineModel): number =>
+    model.slots ?? told.get(model.name)?.slots ?? (isLocal(model) ? 1 : 2);
 
-  function factsOf({ endpoint }: InlineModel): Promise<ServerFacts> {
+  function factsOf({ name, endpoint }: InlineModel): Promise<ServerFacts> {
     if (!ports.facts) return Promise.resolve({});
-    const known = ports.facts(endpoint);
+    const asked = ports.facts(endpoint);
     return new Promise((resolve) => {
-      const cancel = clock.after(FACTS_WAIT, () => resolve({}));
-      void known.then((facts) => {
+      // A server that is slow to tell: what it told before still holds.
+      const cancel = clock.after(FACTS_WAIT, () => resolve(told.get(name) ?? {}));
+      void asked.then((facts) => {
         cancel();
+        told.set(name, facts);
         resolve(facts);
       });
     });
@@ -174,7 +179,10 @@ export function createRequests(
     hasRoom: (model) => running.size < slotsOf(model),
     remaining: () => backoff.remaining(clock.now()),
     close: (which) => Promise.all([...running].filter(which).map((attempt) => attempt.close())),
-    retry: () => backoff.succeeded(),
+    retry: () => {
+      backoff.succeeded();
+      told.clear();
+    },
     get last() {
       return inspect?.();
     },

@@ -29,7 +29,7 @@ export interface SuggestOptions extends RequestOptions {
 /** What the product's commands want to know beside the suggestions. */
 export interface InspectableSuggester extends Suggester {
   /** The last request as it was sent and answered, secrets masked. */
-  lastRequest(): Inspection | undefined;
+  readonly lastRequest: Inspection | undefined;
 }
 
 type Source = Extract<Answer, { type: 'suggestions' }>['source'];
@@ -291,7 +291,9 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
       void requests.close(() => true);
       memory.forget();
     },
-    lastRequest: () => requests.last,
+    get lastRequest() {
+      return requests.last;
+    },
   };
 }
 

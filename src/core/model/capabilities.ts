@@ -10,8 +10,12 @@ import type { DialectId, Endpoint } from './words.ts';
 export interface Capabilities {
   /** The model's name as the server gives it: which FIM tokens it knows follows from it. */
   readonly model?: string;
+  /** Control tokens of its tokenizer, as far as the server shows them. */
+  readonly specialTokens?: readonly string[];
   /** Context window in tokens. */
   readonly contextTokens?: number;
+  /** Requests that the server works on at once. */
+  readonly slots?: number;
   /** The server itself fills a gap when it is given a suffix. */
   readonly fillsGaps?: boolean;
   readonly vision?: boolean;
@@ -113,6 +117,7 @@ function fromProps(json: unknown): Capabilities {
     v.object({
       model_alias: maybe(v.string()),
       model_path: maybe(v.string()),
+      total_slots: maybe(v.number()),
       default_generation_settings: maybe(v.object({ n_ctx: maybe(v.number()) })),
       modalities: maybe(v.object({ vision: maybe(v.boolean()) })),
       chat_template_caps: maybe(v.object({ supports_tools: maybe(v.boolean()) })),
@@ -122,6 +127,7 @@ function fromProps(json: unknown): Capabilities {
   return compact({
     model: props?.model_path?.replace(/^.*[\\/]/, '') ?? props?.model_alias,
     contextTokens: props?.default_generation_settings?.n_ctx,
+    slots: props?.total_slots,
     vision: props?.modalities?.vision,
     tools: props?.chat_template_caps?.supports_tools,
   });
@@ -133,6 +139,7 @@ function fromShow(json: unknown): Capabilities {
     v.object({
       capabilities: maybe(v.array(v.string())),
       parameters: maybe(v.string()),
+      template: maybe(v.string()),
       model_info: maybe(v.record(v.string(), v.unknown())),
     }),
     json,
@@ -147,6 +154,8 @@ function fromShow(json: unknown): Capabilities {
     model: typeof name === 'string' ? name : undefined,
     contextTokens: set === undefined ? (typeof trained === 'number' ? trained : undefined) : Number(set),
     fillsGaps: can?.includes('insert'),
+    // The template of a model that fills gaps holds the very tokens it was trained with.
+    specialTokens: show?.template?.match(/<[^<>\s{}]{2,40}>|\[[A-Z]{3,12}\]/g) ?? undefined,
     vision: can?.includes('vision'),
     tools: can?.includes('tools'),
   });

@@ -14,7 +14,7 @@ describe('the last completion request', () => {
     const suggester = createSuggester({}, { clock, stream: model.stream, model: () => MODEL });
     void suggester.suggest(at('const a = |\n'), new AbortController().signal);
     await clock.pass(1000);
-    const { sent, ...shown } = suggester.lastRequest() ?? {};
+    const { sent, ...shown } = suggester.lastRequest ?? {};
     assert.equal(
       sent?.type === 'text' && sent.prompt,
       '<|fim_prefix|>const a = <|fim_suffix|>\n<|fim_middle|>',
