@@ -5,7 +5,7 @@ import type { GhoststreamExports } from './vscode/apiTypes.ts';
 import { createAccessTokens } from './vscode/accessTokens.ts';
 import { registerChat } from './vscode/chat.ts';
 import { clock } from './vscode/clock.ts';
-import { registerCodeCommands } from './vscode/codeCommands.ts';
+import { registerCodeCommands, type OwnSlash } from './vscode/codeCommands.ts';
 import { createEngine, fetch } from './vscode/engine.ts';
 import { registerInlineCommands } from './vscode/inlineCommands.ts';
 import { registerInlineCompletions } from './vscode/inlineCompletions.ts';
@@ -57,8 +57,14 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
       offered: (offer) => statistics.offered(offer),
     }),
   );
-  const chat = own(registerChat({ models, ports, context }));
-  own(registerCodeCommands({ models, ports, context, ask: (question) => chat.ask(question, [], 'send') }));
+  const slash: OwnSlash = {
+    list: () => code.slash.list(),
+    question: (name, rest) => code.slash.question(name, rest),
+  };
+  const chat = own(registerChat({ models, ports, context, slash }));
+  const code = own(
+    registerCodeCommands({ models, ports, context, ask: (question) => chat.ask(question, [], 'send') }),
+  );
   own(registerModelCommands(context, fetch));
   own(registerInlineCommands({ log, models, settings, silences, statistics, status, switches, tokens }));
   own(registerLanguageModels(models, ports));

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Suggestion } from '../core/chat/protocol.ts';
 import { SLASH_COMMANDS } from '../core/chat/slash.ts';
 import type { ContextItem } from '../core/chat/words.ts';
+import type { OwnSlash } from './codeCommands.ts';
 import { findFile } from './chatLinks.ts';
 import { uncommittedChanges } from './chatChanges.ts';
 import { createTerminalMemory } from './chatTerminal.ts';
@@ -25,7 +26,7 @@ const LONGEST_TEXT = 200_000;
 const MOST_FILES = 400;
 const EXCLUDED = '**/{node_modules,.git,dist,out,build,target,.venv}/**';
 
-export function createChatContext(): ChatContext {
+export function createChatContext(own: OwnSlash): ChatContext {
   const changed = new vscode.EventEmitter<void>();
   const terminal = createTerminalMemory();
   /** The editor that the user looked at last: the chat itself takes the focus. */
@@ -76,7 +77,7 @@ export function createChatContext(): ChatContext {
       const own = selection === 'with-selection' ? selectionItem(editor) : [];
       return [...own, ...(await Promise.all(references.map(resolveOne))).flat()];
     },
-    suggest: async (kind, query) => (kind === 'slash' ? slash(query) : mention(query)),
+    suggest: async (kind, query) => (kind === 'slash' ? slash(query, await own.list()) : mention(query)),
     dropped: (uris) =>
       uris.flatMap((text) => {
         const uri = vscode.Uri.parse(text);
@@ -183,9 +184,9 @@ function problemsItem(): ContextItem[] {
     : [{ kind: 'problems', label: vscode.l10n.t('{0} problems', lines.length), text }];
 }
 
-function slash(query: string): Suggestion[] {
+function slash(query: string, own: Awaited<ReturnType<OwnSlash['list']>>): Suggestion[] {
   const clear = { name: 'clear', description: vscode.l10n.t('Begin a new conversation') };
-  return [...SLASH_COMMANDS, clear]
+  return [...SLASH_COMMANDS, clear, ...own]
     .filter(({ name }) => name.startsWith(query))
     .map(({ name, description }) => ({
       label: `/${name}`,

@@ -12,10 +12,11 @@ import {
   type PageMessage,
 } from '../core/chat/protocol.ts';
 import type { Chats } from '../core/chat/session.ts';
-import { parseSlash, SLASH_COMMANDS } from '../core/chat/slash.ts';
+import { parseSlash, SLASH_COMMANDS, type SlashCommand } from '../core/chat/slash.ts';
 import type { ChatEvent, Conversation } from '../core/chat/words.ts';
 import { runCodeAction } from './chatCode.ts';
 import type { ChatContext } from './chatContext.ts';
+import type { OwnSlash } from './codeCommands.ts';
 import { themeColors } from './chatColors.ts';
 import { openLink } from './chatLinks.ts';
 import type { ChatMemory } from './chatMemory.ts';
@@ -31,6 +32,7 @@ export interface ChatDesk {
   readonly models: Models;
   readonly memory: ChatMemory;
   readonly context: ChatContext;
+  readonly slash: OwnSlash;
 }
 
 export interface ChatPage {
@@ -55,7 +57,7 @@ export function createChatPage(
   desk: ChatDesk,
   first: string | undefined,
 ): ChatPage {
-  const { chats, store, models, memory, context, extensionUri } = desk;
+  const { chats, store, models, memory, context, extensionUri, slash: own } = desk;
   let current: string | undefined = first ?? memory.current(place);
   /** Messages before the page is there are lost: it asks for all of them when it is. */
   let ready = false;
@@ -104,12 +106,16 @@ export function createChatPage(
       return;
     }
     memory.setDraft(shown.id, EMPTY_DRAFT);
+    const called = draft.text.startsWith('/') ? parseSlash(draft.text, await ownCommands(own)) : undefined;
+    const question = called && (await own.question(called.command.name, called.rest));
+    // A prompt of the user's that edits answers in the file, not here.
+    if (called && question === undefined) return;
     const items = await context.resolve(draft.references, selection);
     const slash = parseSlash(draft.text, SLASH_COMMANDS);
     const edited = draft.editing === null ? undefined : shown.messages.get(draft.editing);
     await chats.ask(shown.id, {
       text: draft.text,
-      prompt: slash?.command.prompt(slash.rest),
+      prompt: question ?? slash?.command.prompt(slash.rest),
       context: items,
       images: draft.images.length > 0 ? draft.images : undefined,
       ...(edited ? { parent: edited.parent } : {}),
@@ -254,6 +260,14 @@ export function createChatPage(
       listener.dispose();
     },
   };
+}
+
+/** Those names that are not the product's own. */
+async function ownCommands(own: OwnSlash): Promise<SlashCommand[]> {
+  const taken = new Set(SLASH_COMMANDS.map(({ name }) => name));
+  return (await own.list())
+    .filter(({ name }) => !taken.has(name))
+    .map((command) => ({ ...command, prompt: (rest) => rest }));
 }
 
 async function exportConversation(conversation: Conversation): Promise<void> {

@@ -10,12 +10,14 @@ import { createChatMemory } from './chatMemory.ts';
 import { createChatPage, type ChatDesk, type ChatPage } from './chatPage.ts';
 import { createChatStore } from './chatStore.ts';
 import { clock } from './clock.ts';
+import type { OwnSlash } from './codeCommands.ts';
 import type { Models } from './models.ts';
 
 export interface ChatParts {
   readonly models: Models;
   readonly ports: ModelPorts;
   readonly context: vscode.ExtensionContext;
+  readonly slash: OwnSlash;
 }
 
 export interface ChatRoom {
@@ -24,12 +26,12 @@ export interface ChatRoom {
   dispose(): void;
 }
 
-export function createChatRoom({ models, ports, context: extension }: ChatParts): ChatRoom {
+export function createChatRoom({ models, ports, context: extension, slash }: ChatParts): ChatRoom {
   const { extensionUri } = extension;
   const pages = new Set<ChatPage>();
   const showing = (id: string): ChatPage[] => [...pages].filter(({ conversation }) => conversation === id);
   const memory = createChatMemory(extension.workspaceState);
-  const context = createChatContext();
+  const context = createChatContext(slash);
   const store = createChatStore(path.join(extension.globalStorageUri.fsPath, 'chat'), randomUUID(), {
     onEvents: (id, events) => chats.receive(id, events),
     onList: () => {
@@ -66,7 +68,7 @@ export function createChatRoom({ models, ports, context: extension }: ChatParts)
       );
     },
   });
-  const desk: ChatDesk = { extensionUri, chats, store, models, memory, context };
+  const desk: ChatDesk = { extensionUri, chats, store, models, memory, context, slash };
   void store.prune(historyLimit(), new Set());
 
   /** Adds a page; the function that is returned with it ends it. */

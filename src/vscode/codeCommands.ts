@@ -13,6 +13,18 @@ export interface CodeParts {
   readonly ask: (question: string) => Promise<void>;
 }
 
+/** The user's own prompts as slash commands of the chat. */
+export interface OwnSlash {
+  list(): Promise<readonly { readonly name: string; readonly description: string }[]>;
+  /** What the model is asked; undefined when the prompt answers elsewhere, or the user said no. */
+  question(name: string, rest: string): Promise<string | undefined>;
+}
+
+export interface CodeCommands {
+  readonly slash: OwnSlash;
+  dispose(): void;
+}
+
 /** Commands as methods of CodeFlow; the arguments are those of whoever runs them: a lens, a menu, a keybinding. */
 const COMMANDS = {
   edit: (flow) => flow.edit(),
@@ -38,17 +50,26 @@ const COMMANDS = {
   previousHunk: (flow) => flow.goToHunk('previous'),
 } as const satisfies Record<string, (flow: CodeFlow, argument: unknown) => unknown>;
 
-export function registerCodeCommands(parts: CodeParts): vscode.Disposable {
+export function registerCodeCommands(parts: CodeParts): CodeCommands {
   let flow: Promise<CodeFlow> | undefined;
   const load = (): Promise<CodeFlow> =>
     (flow ??= import('./codeFlow.ts').then(({ createCodeFlow }) => createCodeFlow(parts)));
-  return vscode.Disposable.from(
+  const disposables = vscode.Disposable.from(
     registerFixAction(),
     ...Object.entries(COMMANDS).map(([name, run]) =>
       vscode.commands.registerCommand(`ghoststream.${name}`, async (argument?: unknown) =>
         run(await load(), argument),
       ),
     ),
-    { dispose: () => void flow?.then((loaded) => loaded.dispose()) },
   );
+  return {
+    slash: {
+      list: async () => (await load()).slash.list(),
+      question: async (name, rest) => (await load()).slash.question(name, rest),
+    },
+    dispose: () => {
+      disposables.dispose();
+      void flow?.then((loaded) => loaded.dispose());
+    },
+  };
 }

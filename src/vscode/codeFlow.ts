@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { COMMAND_PROMPTS, type Prompt } from '../core/chat/prompts.ts';
 import type { DrawnHunk } from '../core/edit/view.ts';
 import { createAnswerPages } from './answerPage.ts';
-import type { CodeParts } from './codeCommands.ts';
+import type { CodeParts, OwnSlash } from './codeCommands.ts';
 import { caretPlace, codePlace, placeAround, textOf, type CodePlace } from './codePlace.ts';
 import { createCommitMessages, type CommitMessages } from './commitMessage.ts';
 import { askInstruction } from './editInstruction.ts';
@@ -29,6 +29,7 @@ export interface CodeFlow {
   /** `name` may be given by a keybinding; else the user picks one. */
   runOwnPrompt(name: unknown): Promise<void>;
   createPrompt(): Promise<void>;
+  readonly slash: OwnSlash;
   /** `index` counts the page's differences from 0; else the one at the caret, or the next after it. */
   decideHunk(decision: 'accept' | 'reject', index: unknown): Promise<void>;
   goToHunk(direction: 'next' | 'previous'): void;
@@ -99,6 +100,13 @@ export function createCodeFlow(parts: CodeParts): CodeFlow {
       else if (own.length === 0) await prompts.create();
     },
     createPrompt: () => prompts.create(),
+    slash: {
+      list: () => prompts.list(),
+      question: async (name, rest) => {
+        const own = (await prompts.list()).find((prompt) => prompt.name === name);
+        return own && (await prompts.allowed(own)) ? prompted.question(own, rest) : undefined;
+      },
+    },
     decideHunk: async (decision, index) => {
       const session = edits.active();
       const hunks = session?.page?.view.hunks ?? [];

@@ -13,6 +13,11 @@ import { changesOf, findRepository } from './repositories.ts';
 export interface PromptRun {
   /** `place` is what the prompt is about; absent: the selection, or what is around the caret. */
   run(prompt: Prompt, place?: CodePlace): Promise<void>;
+  /**
+   * The question of a prompt that was called in the chat, where `rest` was written behind its name. Undefined when the
+   * prompt's answer goes elsewhere (it runs then), or the user went away.
+   */
+  question(prompt: Prompt, rest: string): Promise<string | undefined>;
 }
 
 export function createPromptRun(
@@ -20,24 +25,39 @@ export function createPromptRun(
   edits: Edits,
   ask: (question: string) => Promise<void>,
 ): PromptRun {
+  const go = async (
+    prompt: Prompt,
+    given: CodePlace | undefined,
+    rest: string,
+    deliver: (question: string) => Promise<void>,
+  ): Promise<void> => {
+    const editor = vscode.window.activeTextEditor;
+    const place = given ?? (editor && (await placeFor(prompt, editor)));
+    const needs = needsOf(prompt.text);
+    if (!place && (prompt.mode !== 'chat' || needsFile(needs.variables))) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('Open a file first.'));
+      return;
+    }
+    const inputs = await askInputs(needs.inputs, rest);
+    const model = await modelOrAsk(models, prompt.mode === 'chat' ? 'chat' : 'edit', prompt.model);
+    if (!inputs || !model) return;
+    const room = ((model.contextTokens ?? DEFAULT_CONTEXT_TOKENS) * CHARACTERS_PER_TOKEN) / 2;
+    const values = await valuesOf(needs.variables, place, room);
+    if (!values) return;
+    const filled = fillPrompt(prompt.text, values, inputs);
+    const text = rest === '' || needs.inputs.length > 0 ? filled : `${filled}\n\n${rest}`;
+    if (prompt.mode === 'chat') await deliver(text);
+    else if (place) await edits.start({ ...place, instruction: text, model });
+  };
   return {
-    run: async (prompt, given) => {
-      const editor = vscode.window.activeTextEditor;
-      const place = given ?? (editor && (await placeFor(prompt, editor)));
-      const needs = needsOf(prompt.text);
-      if (!place && (prompt.mode !== 'chat' || needsFile(needs.variables))) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('Open a file first.'));
-        return;
-      }
-      const inputs = await askInputs(needs.inputs);
-      const model = await modelOrAsk(models, prompt.mode === 'chat' ? 'chat' : 'edit', prompt.model);
-      if (!inputs || !model) return;
-      const room = ((model.contextTokens ?? DEFAULT_CONTEXT_TOKENS) * CHARACTERS_PER_TOKEN) / 2;
-      const values = await valuesOf(needs.variables, place, room);
-      if (!values) return;
-      const text = fillPrompt(prompt.text, values, inputs);
-      if (prompt.mode === 'chat') await ask(text);
-      else if (place) await edits.start({ ...place, instruction: text, model });
+    run: (prompt, place) => go(prompt, place, '', ask),
+    question: async (prompt, rest) => {
+      let question: string | undefined;
+      await go(prompt, undefined, rest, (text) => {
+        question = text;
+        return Promise.resolve();
+      });
+      return question;
     },
   };
 }
@@ -53,12 +73,17 @@ async function placeFor({ mode }: Prompt, editor: vscode.TextEditor): Promise<Co
   return { ...place, start: place.end };
 }
 
-/** Undefined when the user went away. */
+/** `given` answers the first one. Undefined when the user went away. */
 async function askInputs(
   inputs: readonly { readonly name: string; readonly hint: string }[],
+  given: string,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const answers = new Map<string, string>();
-  for (const { name, hint } of inputs) {
+  for (const [index, { name, hint }] of inputs.entries()) {
+    if (index === 0 && given !== '') {
+      answers.set(name, given);
+      continue;
+    }
     const answer = await vscode.window.showInputBox({ title: name, ...(hint ? { prompt: hint } : {}) });
     if (answer === undefined) return undefined;
     answers.set(name, answer);
