@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { createChats } from '../core/chat/session.ts';
-import { streamModel, type ModelPorts } from '../core/model/client.ts';
+import type { ModelPorts } from '../core/model/client.ts';
 import { registerProposals } from './chatCode.ts';
 import { createChatContext } from './chatContext.ts';
 import { createChatMemory } from './chatMemory.ts';
@@ -12,6 +12,7 @@ import { createChatStore } from './chatStore.ts';
 import { clock } from './clock.ts';
 import type { OwnSlash } from './codeCommands.ts';
 import type { Models } from './models.ts';
+import { streamChatModel } from './vendorModel.ts';
 
 export interface ChatParts {
   readonly models: Models;
@@ -41,7 +42,7 @@ export function createChatRoom({ models, ports, context: extension, slash }: Cha
   const chats = createChats({
     store,
     clock,
-    stream: streamModel,
+    stream: streamChatModel,
     model: ports,
     timers: readTimers(),
     random: Math.random,

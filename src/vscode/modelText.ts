@@ -1,11 +1,12 @@
 /** Asks a model on behalf of a command and follows its text; shows what went wrong, with the one action that helps. */
 import * as vscode from 'vscode';
 import type { ConfiguredModel, Role } from '../core/model/choice.ts';
-import { streamModel, type ModelPorts, type Timers } from '../core/model/client.ts';
+import type { ModelPorts, Timers } from '../core/model/client.ts';
 import { ModelError } from '../core/model/errors.ts';
 import type { ChatMessage, FinishReason } from '../core/model/words.ts';
 import type { Models } from './models.ts';
 import { actionFor } from './statusItem.ts';
+import { streamChatModel } from './vendorModel.ts';
 
 /** Somebody waits and sees it: a local model may have to be loaded first. */
 export const COMMAND_TIMERS: Timers = { firstByteMs: 60_000, idleMs: 60_000, totalMs: 600_000 };
@@ -34,7 +35,7 @@ export async function followText(
     ...(model.contextTokens === undefined ? {} : { contextTokens: model.contextTokens }),
   } as const;
   let answer = '';
-  for await (const event of streamModel(model.endpoint, request, COMMAND_TIMERS, ports, signal)) {
+  for await (const event of streamChatModel(model.endpoint, request, COMMAND_TIMERS, ports, signal)) {
     if (event.type === 'finish') return event.finishReason;
     if (event.type !== 'text-delta' || event.sequence) continue;
     answer += event.text;

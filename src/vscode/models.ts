@@ -42,7 +42,11 @@ export function createModels(local: LocalModel): Models {
         .filter(({ roles }) => roles?.includes(role) ?? true)
         .flatMap(({ name }) => modelFor(parsed.models, role, name) ?? []),
     origins: () => [
-      ...new Set(parsed.models.filter(({ url }) => URL.canParse(url)).map(({ url }) => new URL(url).origin)),
+      ...new Set(
+        parsed.models
+          .filter(({ url }) => /^https?:/i.test(url) && URL.canParse(url))
+          .map(({ url }) => new URL(url).origin),
+      ),
     ],
     get problems() {
       return parsed.problems;
