@@ -66,7 +66,19 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
     registerCodeCommands({ models, ports, context, ask: (question) => chat.ask(question, [], 'send') }),
   );
   own(registerModelCommands(context, fetch));
-  own(registerInlineCommands({ log, models, settings, silences, statistics, status, switches, tokens }));
+  own(
+    registerInlineCommands({
+      log,
+      models,
+      settings,
+      silences,
+      statistics,
+      status,
+      switches,
+      tokens,
+      lastRequest: () => suggester.lastRequest,
+    }),
+  );
   own(registerLanguageModels(models, ports));
   return createExports({ models, ports, suggester, memory: globalState });
 }

@@ -1,8 +1,8 @@
 /** The completion engine with VS Code's world: its network, the settings, the stored access tokens. */
 import { confident } from '../core/completion/confidence.ts';
-import { createSuggester } from '../core/completion/suggest.ts';
+import { createSuggester, type InspectableSuggester } from '../core/completion/suggest.ts';
 import type { LoadSyntax } from '../core/completion/syntax.ts';
-import type { EngineEvent, Suggester } from '../core/completion/words.ts';
+import type { EngineEvent } from '../core/completion/words.ts';
 import { streamModel, type ModelPorts } from '../core/model/client.ts';
 import type { Fetch } from '../core/ports.ts';
 import type { Models } from './models.ts';
@@ -17,7 +17,7 @@ export function createEngine(
   ports: ModelPorts,
   loadSyntax: LoadSyntax,
   report: (event: EngineEvent) => void,
-): Suggester {
+): InspectableSuggester {
   const suggester = createSuggester(
     {},
     {
@@ -36,6 +36,9 @@ export function createEngine(
   const listener = models.onDidChange(() => suggester.forget());
   return {
     ...suggester,
+    get lastRequest() {
+      return suggester.lastRequest;
+    },
     dispose: () => {
       listener.dispose();
       suggester.dispose();

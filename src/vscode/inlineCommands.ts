@@ -1,5 +1,6 @@
 /** The commands around ghost text: switches, snooze, menu, log, access token. */
 import * as vscode from 'vscode';
+import type { Inspection } from '../core/completion/inspection.ts';
 import type { AccessTokens } from './accessTokens.ts';
 import type { Log } from './log.ts';
 import type { Models } from './models.ts';
@@ -18,6 +19,8 @@ export interface InlineCommandParts {
   readonly status: StatusItem;
   readonly switches: Switches;
   readonly tokens: AccessTokens;
+  /** The last request for ghost text, secrets masked. */
+  readonly lastRequest: () => Inspection | undefined;
 }
 
 export function registerInlineCommands(parts: InlineCommandParts): vscode.Disposable {
@@ -37,6 +40,7 @@ export function registerInlineCommands(parts: InlineCommandParts): vscode.Dispos
     setAccessToken: () => setAccessToken(parts),
     showMenu: () => showMenu(parts),
     whyNothing: () => whyNothing(parts),
+    showLastRequest: () => showLastRequest(parts.lastRequest()),
     // Not in the palette: the editor runs it when it has inserted a whole suggestion.
     accepted: (id: number) => statistics.accepted(id),
     showStatistics: async () => (await import('./statisticsView.ts')).showStatistics(statistics),
@@ -47,6 +51,18 @@ export function registerInlineCommands(parts: InlineCommandParts): vscode.Dispos
     ...Object.entries(commands).map(([name, run]) =>
       vscode.commands.registerCommand(`ghoststream.${name}`, run),
     ),
+  );
+}
+
+/** As a document: a prompt is long, and people search in it. */
+async function showLastRequest(request: Inspection | undefined): Promise<void> {
+  if (!request) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No request for ghost text was sent yet.'));
+    return;
+  }
+  const content = JSON.stringify(request, null, 2);
+  await vscode.window.showTextDocument(
+    await vscode.workspace.openTextDocument({ language: 'json', content }),
   );
 }
 

@@ -11,7 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** Pictures of the run. */
 export const SHOTS = path.join(ROOT, 'shots');
 /** Long enough for a loaded machine; a passing test never waits that long. */
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 60_000;
 
 export interface EditorOptions extends HostOptions {
   /** The workspace: path → content. */
@@ -175,7 +175,7 @@ async function createEditor(folder: string, userDataDir: string): Promise<Editor
 
 /**
  * Reads until the value is right.
- * @throws Error with the last value after the deadline, 30 s if none is given.
+ * @throws Error with the last value after the deadline, a minute if none is given.
  */
 export async function eventually<T>(
   read: () => Promise<T> | T,

@@ -32,7 +32,12 @@ export const vsix = process.env.GHOSTSTREAM_E2E_VSIX;
 const say = (line: string): void => console.log(line);
 
 export function sharedBrowser(): Promise<Browser> {
-  return (browser ??= startBrowser(say));
+  browser ??= startBrowser(say).then((started) => {
+    // One that crashed fails its own test, not all that follow.
+    started.on('disconnected', () => (browser = undefined));
+    return started;
+  });
+  return browser;
 }
 
 export function sharedHost(options: HostOptions): Promise<Host> {
