@@ -47,6 +47,7 @@ export function createEditPages(): EditPages {
   const decorations = createDecorations();
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const pages = new Map<string, EditPage>();
+  let count = 0;
   const decorate = (editor: vscode.TextEditor): void => {
     const view = pages.get(editor.document.uri.toString())?.view;
     if (!view) return;
@@ -68,7 +69,7 @@ export function createEditPages(): EditPages {
 
   return {
     open: (file, first) => {
-      const uri = pageUri(file.uri);
+      const uri = pageUri(file.uri, ++count);
       let view = first;
       const page: EditPage = {
         uri,
@@ -96,13 +97,16 @@ export function createEditPages(): EditPages {
   };
 }
 
-/** Named like the file, so that its language is recognized; the query keeps pages of like-named files apart. */
-function pageUri(file: vscode.Uri): vscode.Uri {
+/**
+ * Named like the file, so that its language is recognized. The query keeps pages of like-named files apart, and a page
+ * from the one before it: the editor remembers a document for a while after it was closed.
+ */
+function pageUri(file: vscode.Uri, count: number): vscode.Uri {
   const name = file.path.split('/').at(-1) ?? '';
   return vscode.Uri.from({
     scheme: EDIT_SCHEME,
     path: `/${vscode.l10n.t('Proposed')} ${name}`,
-    query: file.toString(),
+    query: `${count} ${file.toString()}`,
   });
 }
 

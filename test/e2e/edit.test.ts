@@ -39,7 +39,9 @@ describe('edit in place', () => {
 
   const onDisk = (name: string): string => readFileSync(path.join(editor.folder, name), 'utf8');
   const lens = (text: string) => editor.page.locator('.codelens-decoration', { hasText: text }).first();
-  const activeTab = (name: string) => editor.page.locator('.tab.active', { hasText: name }).waitFor();
+  /** From its beginning: the page of a proposal has the file's name in its own. */
+  const activeTab = (name: string) =>
+    editor.page.locator('.tab.active', { hasText: new RegExp(`^${name}`) }).waitFor();
 
   /** Opens a file, selects its first lines and asks for an edit of them. */
   async function ask(name: string, content: string, lines: number, answer: Answer): Promise<void> {

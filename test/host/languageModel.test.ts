@@ -1,6 +1,9 @@
 /** Our models through VS Code's own language-model API, as its chat and other extensions use them. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { streamChatModel } from '../../src/vscode/vendorModel.ts';
+import { clock } from '../../src/vscode/clock.ts';
+import type { ModelEvent } from '../../src/core/model/words.ts';
 import { handFed, serve, type ModelServer } from '../fakes/modelServer.ts';
 
 const CONTEXT_TOKENS = 8192;
@@ -209,6 +212,28 @@ describe('our models in the language-model API', () => {
     ]);
     assert.ok(long instanceof Error);
     assert.match(`${String(long)} ${String(long.cause)}`, /context/i);
+  });
+
+  it('come back to our own chat like any other vendor’s', async () => {
+    server.script([{ tokens: ['Hel', 'lo'] }]);
+    const events: ModelEvent[] = [];
+    const stream = streamChatModel(
+      { url: 'vscode-lm:ghoststream/seer', dialect: 'openai-chat' },
+      {
+        type: 'chat',
+        messages: [
+          { role: 'system', content: 'Be kind.' },
+          { role: 'user', content: 'Hi' },
+        ],
+      },
+      { firstByteMs: 5000, idleMs: 5000, totalMs: 5000 },
+      { fetch: (url, init) => fetch(url, init), clock, accessToken: () => undefined },
+      new AbortController().signal,
+    );
+    for await (const event of stream) events.push(event);
+    assert.deepEqual(events.at(-1), { type: 'finish', finishReason: 'eos_token' });
+    const text = events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('');
+    assert.equal(text, 'Hello');
   });
 
   it('count tokens, rather a few too many', async () => {
