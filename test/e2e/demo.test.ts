@@ -32,15 +32,20 @@ async function startDemo(...args: readonly string[]): Promise<Demo> {
   let output = '';
   child.stdout.on('data', (data: Buffer) => (output += data.toString()));
   child.stderr.on('data', (data: Buffer) => (output += data.toString()));
-  const address = await eventually(
-    () => /http:\S+tkn=\S+/.exec(output)?.[0] ?? (child.exitCode === null ? '' : 'ended'),
-    (found) => found !== '',
-    'the demo printed no address',
-    FIRST_RUN_MS,
-  );
-  if (address === 'ended') throw new Error(`the demo ended:\n${output}`);
-  const folder = new URL(address).searchParams.get('folder') ?? '';
-  return { editor: await visitEditor(address, folder), output: () => output, stop: () => stop(child) };
+  try {
+    const address = await eventually(
+      () => /http:\S+tkn=\S+/.exec(output)?.[0] ?? (child.exitCode === null ? '' : 'ended'),
+      (found) => found !== '',
+      'the demo printed no address',
+      FIRST_RUN_MS,
+    );
+    if (address === 'ended') throw new Error(`the demo ended:\n${output}`);
+    const folder = new URL(address).searchParams.get('folder') ?? '';
+    return { editor: await visitEditor(address, folder), output: () => output, stop: () => stop(child) };
+  } catch (error) {
+    await stop(child);
+    throw error;
+  }
 }
 
 function stop(child: ChildProcess): Promise<number | null> {
