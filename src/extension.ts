@@ -14,8 +14,10 @@ import { registerLanguageModels } from './vscode/languageModel.ts';
 import { createLog, logEvents } from './vscode/log.ts';
 import { registerModelCommands } from './vscode/modelCommands.ts';
 import { createModels } from './vscode/models.ts';
+import { createRouterCatalog } from './vscode/routerCatalog.ts';
 import { createSettings } from './vscode/settings.ts';
 import { createSilences } from './vscode/silences.ts';
+import { createSpendMeter } from './vscode/spendMeter.ts';
 import { createStatistics } from './vscode/statistics.ts';
 import { createStatusItem } from './vscode/statusItem.ts';
 import { createSwitches } from './vscode/switches.ts';
@@ -30,11 +32,14 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
   const log = own(createLog());
   const settings = own(createSettings());
   const local = own(createLocalModel(context, fetch, clock, (line) => log.debug(line)));
-  const models = own(createModels(local));
+  const models = own(createModels(local, context));
   const tokens = createAccessTokens(secrets);
-  const ports = { fetch: local.fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
+  const ask = { fetch: local.fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
+  const catalog = createRouterCatalog(ask);
+  const meter = own(createSpendMeter(globalState, catalog));
+  const ports = { ...ask, onUsage: meter.onUsage };
   const switches = own(createSwitches(settings, clock));
-  const status = own(createStatusItem(models, settings, switches, clock));
+  const status = own(createStatusItem(models, settings, switches, clock, meter));
   const silences = createSilences();
   const statistics = own(createStatistics(settings, globalState, clock));
   const suggester = own(
@@ -42,6 +47,7 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
       models,
       settings,
       ports,
+      (endpoint) => meter.check(endpoint),
       createSyntax(context.extensionUri),
       tellAll(status.report, statistics.report, logEvents(log)),
     ),
@@ -65,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
   const code = own(
     registerCodeCommands({ models, ports, context, ask: (question) => chat.ask(question, [], 'send') }),
   );
-  own(registerModelCommands(context, fetch));
+  own(registerModelCommands({ context, models, ports, tokens, catalog, meter }));
   own(
     registerInlineCommands({
       log,

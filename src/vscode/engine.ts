@@ -4,6 +4,7 @@ import { createSuggester, type InspectableSuggester } from '../core/completion/s
 import type { LoadSyntax } from '../core/completion/syntax.ts';
 import type { EngineEvent } from '../core/completion/words.ts';
 import { streamModel, type ModelPorts } from '../core/model/client.ts';
+import type { Endpoint } from '../core/model/words.ts';
 import type { Fetch } from '../core/ports.ts';
 import type { Models } from './models.ts';
 import type { Settings } from './settings.ts';
@@ -15,6 +16,8 @@ export function createEngine(
   models: Models,
   settings: Settings,
   ports: ModelPorts,
+  /** Throws a ModelError where the endpoint may cost no more today. */
+  afford: (endpoint: Endpoint) => void,
   loadSyntax: LoadSyntax,
   report: (event: EngineEvent) => void,
 ): InspectableSuggester {
@@ -24,11 +27,12 @@ export function createEngine(
       clock: ports.clock,
       loadSyntax,
       model: () => models.current('inline'),
-      stream: (endpoint, request, timers, signal) => {
+      stream: async function* (endpoint, request, timers, signal) {
+        afford(endpoint);
         const { firstTokenTimeoutMs: firstByteMs, minimumProbability: least } = settings.inline;
         const wanted = least > 0 ? { ...request, topTokens: 0 } : request;
         const events = streamModel(endpoint, wanted, { ...timers, firstByteMs }, ports, signal);
-        return least > 0 ? confident(events, { first: least, mean: least }) : events;
+        yield* least > 0 ? confident(events, { first: least, mean: least }) : events;
       },
       report,
     },

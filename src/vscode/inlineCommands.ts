@@ -166,8 +166,7 @@ async function showMenu({ models, settings, status, switches }: InlineCommandPar
   separator(vscode.l10n.t('Model'));
   items.push({
     label: `$(plug) ${models.current('inline')?.name ?? vscode.l10n.t('Choose a model')}`,
-    command: 'workbench.action.openSettings',
-    arguments: ['ghoststream.models'],
+    command: 'ghoststream.chooseModel',
   });
   add(`$(key) ${vscode.l10n.t('Set access token…')}`, 'ghoststream.setAccessToken');
   add(`$(eye) ${vscode.l10n.t('Show last completion request')}`, 'ghoststream.showLastRequest');

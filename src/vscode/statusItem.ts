@@ -15,6 +15,12 @@ import type { Models } from './models.ts';
 import type { Settings } from './settings.ts';
 import type { Switches } from './switches.ts';
 
+/** What today's requests cost, in words; empty where nothing did. */
+export interface Spent {
+  text(): string;
+  readonly onDidChange: vscode.Event<void>;
+}
+
 export interface StatusItem {
   readonly activity: Activity;
   readonly word: StatusWord;
@@ -41,6 +47,7 @@ export function createStatusItem(
   settings: Settings,
   switches: Switches,
   clock: Clock,
+  spend: Spent,
 ): StatusItem {
   const item = vscode.window.createStatusBarItem('ghoststream.status', vscode.StatusBarAlignment.Right, 100);
   item.name = 'Ghoststream';
@@ -62,7 +69,7 @@ export function createStatusItem(
     item.text = `$(${ICONS[word]}) Ghoststream${text === '' ? '' : `: ${shorten(text)}`}`;
     item.accessibilityInformation = { label: `Ghoststream ${text}`, role: 'button' };
     item.command = action;
-    item.tooltip = tooltip(now, text, activity, action);
+    item.tooltip = tooltip(now, text, activity, action, spend.text());
     item.backgroundColor =
       word === 'error' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
@@ -83,6 +90,7 @@ export function createStatusItem(
     }),
     settings.onDidChange(draw),
     switches.onDidChange(draw),
+    spend.onDidChange(draw),
   ];
   draw();
 
@@ -141,7 +149,8 @@ export function actionFor(word: StatusWord, kind: ModelErrorKind | undefined): v
     title: vscode.l10n.t('Open the model’s settings'),
     arguments: ['ghoststream.models'],
   };
-  if (word === 'no-model') return openModels;
+  if (word === 'no-model')
+    return { command: 'ghoststream.chooseModel', title: vscode.l10n.t('Choose a model') };
   if (word === 'editor-setting')
     return {
       command: 'workbench.action.openSettings',
@@ -151,6 +160,8 @@ export function actionFor(word: StatusWord, kind: ModelErrorKind | undefined): v
   if (word !== 'error') return menu;
   if (kind === 'unauthorized' || kind === 'forbidden')
     return { command: 'ghoststream.setAccessToken', title: vscode.l10n.t('Set an access token') };
+  if (kind === 'out-of-credit')
+    return { command: 'ghoststream.openBilling', title: vscode.l10n.t('Open the billing page') };
   return kind === 'not-found' || kind === 'protocol' || kind === 'unreachable' ? openModels : menu;
 }
 
@@ -159,6 +170,7 @@ function tooltip(
   text: string,
   { firstTokenMs, trouble }: Activity,
   action: vscode.Command,
+  spent: string,
 ): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString('', true);
   markdown.isTrusted = { enabledCommands: [action.command, 'ghoststream.showMenu', 'ghoststream.showLog'] };
@@ -168,6 +180,7 @@ function tooltip(
     markdown
       .appendMarkdown('\n\n')
       .appendText(vscode.l10n.t('First token after {0} ms', Math.round(firstTokenMs)));
+  if (spent !== '') markdown.appendMarkdown('\n\n').appendText(spent);
   markdown.appendMarkdown(`\n\n[${action.title}](${link(action)})`);
   if (action.command !== 'ghoststream.showMenu')
     markdown.appendMarkdown(` · [${vscode.l10n.t('Show Menu')}](command:ghoststream.showMenu)`);

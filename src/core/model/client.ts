@@ -10,7 +10,8 @@ import { fetchFailure, otherLoopback } from './network.ts';
 import { merged, requestHeaders, secretsOf } from './outgoing.ts';
 import type { ProviderModelLookup } from './providerModels.ts';
 import { createWatchdog, type Expired, type Timers, type Watchdog } from './watchdog.ts';
-import type { Endpoint, ModelEvent, ModelRequest } from './words.ts';
+import { estimatedUsage } from './spend.ts';
+import type { Endpoint, ModelEvent, ModelRequest, Usage } from './words.ts';
 
 export type { Timers } from './watchdog.ts';
 
@@ -20,6 +21,8 @@ export interface ModelPorts {
   readonly accessToken: AccessTokenLookup;
   /** Names of Hub models at inference providers; absent: the Hub's own name is used. */
   readonly providerModel?: ProviderModelLookup;
+  /** Hears what each accepted request used: as the server counts, or estimated where a stream was left before its end. */
+  readonly onUsage?: (endpoint: Endpoint, usage: Usage) => void;
 }
 
 /**
@@ -71,15 +74,20 @@ async function* run(call: Call, signal: AbortSignal): AsyncGenerator<ModelEvent,
   );
   signal.addEventListener('abort', cancel, { once: true });
   let rest: Bytes | undefined;
+  let accepted = false;
+  let counted: Usage | undefined;
+  let deltas = 0;
   try {
     if (signal.aborted) cancel();
     const answer = await open(call, watchdog);
+    accepted = true;
     for (;;) {
       watchdog.waiting();
       const batch = await answer.next();
       if (batch.heard) watchdog.heard();
       for (const event of batch.events) {
         closed.throwIfAborted();
+        if (event.type !== 'usage') deltas++;
         yield event;
       }
       closed.throwIfAborted();
@@ -88,6 +96,7 @@ async function* run(call: Call, signal: AbortSignal): AsyncGenerator<ModelEvent,
       const ending = endingOf(answer.decoder, answer.facts);
       watchdog.stop();
       rest = answer.bytes;
+      counted = ending.usage;
       yield { type: 'finish', ...ending };
       return;
     }
@@ -100,6 +109,7 @@ async function* run(call: Call, signal: AbortSignal): AsyncGenerator<ModelEvent,
   } finally {
     watchdog.stop();
     signal.removeEventListener('abort', cancel);
+    if (accepted) ports.onUsage?.(endpoint, counted ?? estimatedUsage(call.request, deltas));
     if (rest && !closed.aborted) drain(rest, ports.clock, connection);
     else connection.abort(LEFT);
   }
