@@ -82,7 +82,7 @@ describe('choosing a model', () => {
     await editor.page.locator('.quick-input-widget input').first().fill('coder');
     await editor.screenshot('choose-model');
     await pick('org/coder');
-    const offer = row('quick');
+    const offer = row('$100 in');
     await offer.waitFor();
     assert.match((await offer.textContent()) ?? '', /\$100 in, \$200 out.*33k context.*210 ms.*88 tokens/);
     await offer.hover();
