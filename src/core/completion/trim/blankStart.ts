@@ -17,7 +17,7 @@ export function blankStart(): Stage {
           started = true;
           break;
         }
-        if (char === '\n' && ++count > MOST_LINE_ENDS) return cut('');
+        if (char === '\n' && ++count > MOST_LINE_ENDS) return cut(text.slice(0, at));
       }
       return pass(text);
     },

@@ -46,7 +46,10 @@ export function blockEnd(caret: Caret): Stage {
   }
 
   function mark(): void {
-    redundant ??= { at: open.length, leads: /^[\s)\]}]*$/.test(line) && line === open };
+    // `*/` and `"""` began some characters ago.
+    const width = Math.max(1, scanner.closed?.close.length ?? 1) - 1;
+    const before = line.slice(0, line.length - width);
+    redundant ??= { at: open.length - width, leads: /^[\s)\]}]*$/.test(before) && line === open };
   }
 
   /** Judges the finished line; `end` is its line end, if it has one. */

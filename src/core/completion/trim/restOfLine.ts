@@ -73,7 +73,7 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
     if (credit >= 0) credits = credits.filter((_, index) => index !== credit);
     // The rest of the line opens a block whose body is below: the answer would write a second one.
     if (char === '\n' && held !== '' && held.length === rest.length && /[{([]$/.test(rest)) return cut('');
-    if (char === '<') angles++;
+    if (char === '<' && rest.charAt(held.length) !== char) angles++;
     const closesAngle = char === '>' && angles > 0 && !/[-=]$/.test(last);
     if (closesAngle) angles--;
     // A bracket that closes one of the answer's own is no repetition of the user's.
@@ -101,7 +101,8 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
       }
     }
     // The answer writes another rest of the line than the one that is there.
-    if (closers > 0 && held.length < rest.length && /[\p{L}\p{N}]/u.test(rest)) return cut('');
+    const closesMore = closers > 0 || (language.markup && /^["'`]/.test(held));
+    if (closesMore && held.length < rest.length && /[\p{L}\p{N}]/u.test(rest)) return cut('');
     let out = release() + send(blanks);
     blanks = '';
     if (rest !== '' && !own && rest.startsWith(char)) {

@@ -106,6 +106,27 @@ export const REPAIR: readonly TrimCase[] = [
   css('a semicolon', 'a {\n  color: ‸;\n}\n', 'red;', 'red'),
   c('a missing parenthesis is not covered', 'foo(1, 2‸\n', ');', ');'),
   sql('a closing parenthesis', 'INSERT INTO a VALUES (‸);\n', "1, 'b');", "1, 'b'"),
+  html(
+    'a closing tag before a further element',
+    '<ul>\n  <li>‸</li>\n</ul>\n',
+    'One</li>\n  <li>Two</li>',
+    'One</li>\n  <li>Two</li>',
+    { over: 5 },
+  ),
+  html('an attribute whose element is written again', '<b a="‸">x</b>\n', 'y">z</b>', 'y'),
+  ts(
+    'the end of a comment that is below',
+    '/**\n * Adds ‸\n */\n',
+    'two.\n * @param a one\n */',
+    'two.\n * @param a one',
+  ),
+  js(
+    'a body on the line of its braces',
+    'function f() {‸}\ng();\n',
+    '\n  return 1;\n}\ng();',
+    '\n  return 1;\n}',
+    { over: 1 },
+  ),
   // Running into the suffix.
   js('the next line', 'function f() {\n  ‸\n  b();\n}\n', 'a();\n  b();\n}', 'a();'),
   js(
