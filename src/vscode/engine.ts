@@ -1,8 +1,10 @@
 /** The completion engine with VS Code's world: its network, the settings, the stored access tokens. */
 import { confident } from '../core/completion/confidence.ts';
+import { serverFacts } from '../core/completion/serverFacts.ts';
 import { createSuggester, type InspectableSuggester } from '../core/completion/suggest.ts';
 import type { LoadSyntax } from '../core/completion/syntax.ts';
 import type { EngineEvent } from '../core/completion/words.ts';
+import { createCapabilities } from '../core/model/capabilities.ts';
 import { streamModel, type ModelPorts } from '../core/model/client.ts';
 import type { Endpoint } from '../core/model/words.ts';
 import type { Fetch } from '../core/ports.ts';
@@ -27,6 +29,7 @@ export function createEngine(
       clock: ports.clock,
       loadSyntax,
       model: () => models.current('inline'),
+      facts: serverFacts(createCapabilities(ports)),
       stream: async function* (endpoint, request, timers, signal) {
         afford(endpoint);
         const { firstTokenTimeoutMs: firstByteMs, minimumProbability: least } = settings.inline;
