@@ -15,6 +15,13 @@ const out = path.resolve(values.out ?? `${name}-${version}.vsix`);
 
 const build = spawnSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: ROOT, stdio: 'inherit' });
 if (build.status !== 0) throw new Error('The build failed.');
-await createVSIX({ cwd: ROOT, packagePath: out, dependencies: false, allowMissingRepository: true });
+await createVSIX({
+  cwd: ROOT,
+  packagePath: out,
+  dependencies: false,
+  allowMissingRepository: true,
+  // There is no public repository to point the README's pictures at.
+  rewriteRelativeLinks: false,
+});
 console.log(`${out}: ${(statSync(out).size / 1e6).toFixed(2)} MB`);
 console.log(`Install it with: code --install-extension ${path.basename(out)}`);
