@@ -18,11 +18,7 @@ describe('chat panel', () => {
         'my dir/c.ts': 'one\ntwo\nthree\n',
       },
       open: 'src/a.py',
-      settings: {
-        'ghoststream.models': [
-          { name: 'Scripted', url: server.url, dialect: 'openai-chat', roles: ['chat'], contextTokens: 8192 },
-        ],
-      },
+      settings: settings(),
     });
     await showChat();
   });
