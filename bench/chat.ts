@@ -55,6 +55,7 @@ async function streaming(): Promise<{ busy: number[]; frames: number[] }> {
     async ({ text, pace, every, last }) => {
       const post = (...events: ChatEvent[]): void =>
         window.postMessage({ type: 'events', conversation: 'long', events }, '*');
+      window.postMessage({ type: 'running', answers: ['a'] }, '*');
       post({ type: 'question', id: 'q', parent: last, at: 1, text: 'More', context: [] });
       post({ type: 'answer', id: 'a', parent: 'q', at: 1, model: 'test' });
       const start = performance.now();

@@ -250,6 +250,7 @@ export function createChatPage(
     ask: async (text, references, how) => {
       if (!ready) await new Promise<void>((resolve) => whenReady.push(resolve));
       if (how === 'send') {
+        if (current !== undefined && chats.running(current).length > 0) await startNew();
         await send({ ...EMPTY_DRAFT, text, references: [...references] }, 'alone');
         return;
       }

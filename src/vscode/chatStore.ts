@@ -47,6 +47,7 @@ export function createChatStore(folder: string, writer: string, listener: StoreL
   const queues = new Map<string, Promise<void>>();
   let watching: { close(): void } | undefined;
   let looking: NodeJS.Timeout | undefined;
+  let listChanged = false;
 
   /** One write after the other for each file. */
   const queued = (id: string, task: () => Promise<void>): Promise<void> => {
@@ -59,7 +60,8 @@ export function createChatStore(folder: string, writer: string, listener: StoreL
   const startWatching = (): void => {
     if (watching) return;
     try {
-      watching = watch(folder, () => {
+      watching = watch(folder, (_, name) => {
+        if (name === null || name.startsWith('index')) listChanged = true;
         looking ??= setTimeout(() => {
           looking = undefined;
           void lookForOthers();
@@ -78,7 +80,8 @@ export function createChatStore(folder: string, writer: string, listener: StoreL
       const events = decodeEvents(more.text, writer);
       if (events.length > 0) listener.onEvents(id, events);
     }
-    listener.onList();
+    if (listChanged) listener.onList();
+    listChanged = false;
   };
 
   const note = async (line: IndexLine): Promise<void> => {

@@ -134,7 +134,7 @@ function receive(message: HostMessage): void {
       return;
     case 'running':
       running = message.answers;
-      composer.setRunning(running.length > 0);
+      show();
       return;
     case 'waiting':
       transcript.waiting(message.answer, message.seconds, message.reason);
@@ -184,7 +184,7 @@ function tell(after: Conversation, event: ChatEvent): void {
 
 function show(): void {
   if (!conversation) return;
-  transcript.show(conversation);
+  transcript.show(conversation, running);
   welcome.hidden = conversation.messages.size > 0;
   composer.setRunning(running.length > 0);
   showList();

@@ -31,6 +31,8 @@ export interface MessageView {
 
 export interface Place {
   readonly branches: readonly Message[];
+  /** Whether this window runs the answer. One that says it runs and does not was cut by a crash or runs elsewhere. */
+  readonly live: boolean;
 }
 
 export function createMessageView(message: Message, frames: Frames, actions: MessageActions): MessageView {
@@ -112,11 +114,12 @@ function answerView(first: ChatAnswer, frames: Frames, actions: MessageActions):
     if (message.role !== 'assistant') return;
     latest = message;
     reasoning.update(message);
-    if (message.text.length > length) {
+    const grew = message.text.length > length;
+    if (grew) {
       markdown.append(message.text.slice(length));
       length = message.text.length;
     }
-    const running = message.state.type === 'running';
+    const running = message.state.type === 'running' && place.live;
     element.classList.toggle('running', running);
     element.setAttribute('aria-busy', String(running));
     if (running) {
@@ -131,7 +134,7 @@ function answerView(first: ChatAnswer, frames: Frames, actions: MessageActions):
       drawToolCalls(tools, message);
       return;
     }
-    if (!ended) markdown.end();
+    if (!ended || grew) markdown.end();
     ended = true;
     drawToolCalls(tools, message);
     drawState(state, message, actions);
@@ -183,10 +186,13 @@ function drawState(state: HTMLElement, message: ChatAnswer, actions: MessageActi
   state.hidden = false;
   switch (message.state.type) {
     case 'running':
-      return;
     case 'stopped':
       state.className = 'state stopped';
-      state.replaceChildren(icon('debug-stop'), t('Stopped.'), message.text === '' ? again() : goOn());
+      state.replaceChildren(
+        icon('debug-stop'),
+        message.state.type === 'stopped' ? t('Stopped.') : t('Interrupted.'),
+        message.text === '' ? again() : goOn(),
+      );
       return;
     case 'failed': {
       const { message: sentence, status, helpUrl, kind } = message.state.failure;

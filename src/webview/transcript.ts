@@ -8,7 +8,8 @@ import { t } from './words.ts';
 
 export interface Transcript {
   readonly element: HTMLElement;
-  show(conversation: Conversation): void;
+  /** `running`: the answers that this window runs. */
+  show(conversation: Conversation, running: readonly string[]): void;
   waiting(answer: string, seconds: number, reason: string): void;
 }
 
@@ -22,6 +23,7 @@ export function createTranscript(frames: Frames, actions: MessageActions): Trans
   const element = h('div', { class: 'transcript-content' }, earlier, list);
   const views = new Map<string, MessageView>();
   let shown: Conversation | undefined;
+  let live: readonly string[] = [];
   let path: readonly Message[] = [];
   /** Number of the first message of the path that is drawn. */
   let first = 0;
@@ -44,7 +46,7 @@ export function createTranscript(frames: Frames, actions: MessageActions): Trans
         if (before) before.after(view.element);
         else list.prepend(view.element);
       }
-      view.update(message, { branches: siblings(shown, message) });
+      view.update(message, { branches: siblings(shown, message), live: live.includes(message.id) });
       before = view.element;
     }
     earlier.hidden = first === 0;
@@ -60,7 +62,8 @@ export function createTranscript(frames: Frames, actions: MessageActions): Trans
 
   return {
     element,
-    show: (conversation) => {
+    show: (conversation, running) => {
+      live = running;
       const next = branch(conversation);
       const other = conversation.id !== shown?.id;
       if (other) for (const view of views.values()) view.element.remove();

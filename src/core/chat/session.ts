@@ -68,6 +68,8 @@ interface Open {
   readonly running: Map<string, AbortController>;
   unshown: ChatEvent[];
   unstored: ChatEvent[];
+  /** The conversation was deleted: what still comes is for nobody. */
+  gone?: true;
   showing?: (() => void) | undefined;
   storing?: (() => void) | undefined;
 }
@@ -116,6 +118,7 @@ export function createChats(ports: ChatPorts): Chats {
 
   /** Text of a running answer is gathered for a moment; all else is shown and stored at once. */
   const add = async (open: Open, event: ChatEvent): Promise<void> => {
+    if (open.gone) return;
     open.conversation = reduce(open.conversation, event);
     open.unshown.push(event);
     open.unstored.push(event);
@@ -133,16 +136,17 @@ export function createChats(ports: ChatPorts): Chats {
     const model = ports.chatModel(conversation.model);
     const before = conversation.messages.get(id);
     const at = ports.now();
-    if (before) await add(open, { type: 'resume', id, at });
-    else await add(open, { type: 'answer', id, parent, at, model: model?.name ?? '' });
-    if (!model) {
-      await add(open, { type: 'fail', id, at, failure: NO_MODEL });
-      return;
-    }
     const controller = new AbortController();
+    // Told first: an answer that nobody runs is shown as interrupted.
     open.running.set(id, controller);
     ports.onRunning(conversation.id);
     try {
+      if (before) await add(open, { type: 'resume', id, at });
+      else await add(open, { type: 'answer', id, parent, at, model: model?.name ?? '' });
+      if (!model) {
+        await add(open, { type: 'fail', id, at, failure: NO_MODEL });
+        return;
+      }
       const text = before?.role === 'assistant' ? before.text : '';
       const leaf = text === '' ? parent : id;
       const { request } = buildRequest(open.conversation, leaf, model.contextTokens ?? ASSUMED_WINDOW);
@@ -215,7 +219,10 @@ export function createChats(ports: ChatPorts): Chats {
     },
     forget: (id) => {
       const open = opened.get(id);
-      for (const controller of open?.running.values() ?? []) controller.abort();
+      if (!open) return;
+      open.gone = true;
+      open.storing?.();
+      for (const controller of open.running.values()) controller.abort();
       opened.delete(id);
     },
     dispose: async () => {
