@@ -1,5 +1,5 @@
 /** The colors of code in the active theme, read from the file that contributes the theme. */
-import { parse } from 'jsonc-parser';
+import { parse } from 'jsonc-parser/lib/esm/main.js';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { HostMessage, TokenColor } from '../core/chat/protocol.ts';
