@@ -101,11 +101,11 @@ describe('chat panel', () => {
     tokens.send('First paragraph.\n\n', '```js\nx();\n```\n\n', 'Third');
     await last().locator('p', { hasText: 'Third' }).waitFor();
     const first = await last().locator('p').first().elementHandle();
-    await chat.evaluate((element) => element && getSelection()?.selectAllChildren(element), first);
+    await chat.evaluate((element) => getSelection()?.selectAllChildren(element), first);
     tokens.send(' goes on', '\n\n- and', ' a list', '\n- of two\n\n');
     await last().locator('li', { hasText: 'of two' }).waitFor();
     assert.equal(
-      await chat.evaluate((element) => element?.isConnected && getSelection()?.toString(), first),
+      await chat.evaluate((element) => element.isConnected && getSelection()?.toString(), first),
       'First paragraph.',
     );
     await last().locator('.code').hover();
