@@ -6,15 +6,18 @@ import { createAccessTokens } from './vscode/accessTokens.ts';
 import { registerChat } from './vscode/chat.ts';
 import { clock } from './vscode/clock.ts';
 import { registerCodeCommands, type OwnSlash } from './vscode/codeCommands.ts';
+import { createNeighborhood } from './vscode/context.ts';
 import { createEngine, fetch } from './vscode/engine.ts';
 import { registerInlineCommands } from './vscode/inlineCommands.ts';
 import { registerInlineCompletions } from './vscode/inlineCompletions.ts';
+import { createExclusions } from './vscode/ignoreFiles.ts';
 import { createLocalModel } from './vscode/localModel.ts';
 import { registerLanguageModels } from './vscode/languageModel.ts';
 import { createLog, logEvents } from './vscode/log.ts';
 import { registerModelCommands } from './vscode/modelCommands.ts';
 import { createModels } from './vscode/models.ts';
 import { createRouterCatalog } from './vscode/routerCatalog.ts';
+import { hintAtNeighbors } from './vscode/neighbors.ts';
 import { createSettings } from './vscode/settings.ts';
 import { createSilences } from './vscode/silences.ts';
 import { createSpendMeter } from './vscode/spendMeter.ts';
@@ -42,13 +45,19 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
   const status = own(createStatusItem(models, settings, switches, clock, meter));
   const silences = createSilences();
   const statistics = own(createStatistics(settings, globalState, clock));
+  const around = own(createNeighborhood());
+  const exclusions = own(createExclusions(settings));
   const suggester = own(
     createEngine(
       models,
       settings,
       ports,
       (endpoint) => meter.check(endpoint),
-      createSyntax(context.extensionUri),
+      {
+        loadSyntax: createSyntax(context.extensionUri),
+        gather: around.gather,
+        excluded: exclusions.excluded,
+      },
       tellAll(status.report, statistics.report, logEvents(log)),
     ),
   );
@@ -72,6 +81,7 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
     registerCodeCommands({ models, ports, context, ask: (question) => chat.ask(question, [], 'send') }),
   );
   own(registerModelCommands({ context, models, ports, tokens, catalog, meter }));
+  own(hintAtNeighbors(switches, globalState));
   own(
     registerInlineCommands({
       log,

@@ -1,8 +1,7 @@
 /** The completion engine with VS Code's world: its network, the settings, the stored access tokens. */
 import { confident } from '../core/completion/confidence.ts';
 import { serverFacts } from '../core/completion/serverFacts.ts';
-import { createSuggester, type InspectableSuggester } from '../core/completion/suggest.ts';
-import type { LoadSyntax } from '../core/completion/syntax.ts';
+import { createSuggester, type InspectableSuggester, type SuggestPorts } from '../core/completion/suggest.ts';
 import type { EngineEvent } from '../core/completion/words.ts';
 import { createCapabilities } from '../core/model/capabilities.ts';
 import { streamModel, type ModelPorts } from '../core/model/client.ts';
@@ -20,14 +19,14 @@ export function createEngine(
   ports: ModelPorts,
   /** Throws a ModelError where the endpoint may cost no more today. */
   afford: (endpoint: Endpoint) => void,
-  loadSyntax: LoadSyntax,
+  around: Pick<SuggestPorts, 'loadSyntax' | 'gather' | 'excluded'>,
   report: (event: EngineEvent) => void,
 ): InspectableSuggester {
   const suggester = createSuggester(
     {},
     {
       clock: ports.clock,
-      loadSyntax,
+      ...around,
       model: () => models.current('inline'),
       facts: serverFacts(createCapabilities(ports)),
       stream: async function* (endpoint, request, timers, signal) {

@@ -3,10 +3,11 @@ import * as vscode from 'vscode';
 import type { Answer, Query, Suggester, Suggestion } from '../core/completion/words.ts';
 import { createGrowth, onlyClosers } from '../core/inline/growth.ts';
 import { bestCut } from '../core/inline/patience.ts';
+import { tabWouldIndent } from '../core/inline/indentTab.ts';
 import { place } from '../core/inline/placing.ts';
 import type { Clock } from '../core/ports.ts';
 import { refusalOf } from './inlineGate.ts';
-import { queryOf, type Call } from './inlineQuery.ts';
+import { optionsOf, queryOf, type Call } from './inlineQuery.ts';
 import { createRegistration } from './inlineRegistration.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
@@ -41,6 +42,7 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
   const { suggester, settings, switches, silences, log, clock, offered } = parts;
   /** The place that the editor asked about last. */
   let asked: { readonly call: Call; readonly version: number } | undefined;
+  let tabHelped = false;
   let lastChange: { readonly document: vscode.TextDocument; readonly change: Query['change'] } | undefined;
 
   const registration = createRegistration(settings, switches, clock, provide, () => growth.asked());
@@ -134,6 +136,7 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
     const [best] = suggestions;
     if (best) {
       silences.end();
+      helpTab(tabWouldIndent(line.slice(0, position.character), best.text, optionsOf(document).tabSize));
       offered({ id: best.id, document, position, text: best.text, source, ms: clock.now() - started });
     }
     return suggestions.flatMap((suggestion) => {
@@ -144,6 +147,13 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
       item.command = { command: 'ghoststream.accepted', title: '', arguments: [suggestion.id] };
       return [item];
     });
+  }
+
+  /** The context key of the Tab binding that accepts where the editor would indent. */
+  function helpTab(on: boolean): void {
+    if (on === tabHelped) return;
+    tabHelped = on;
+    void vscode.commands.executeCommand('setContext', 'ghoststream.indents', on);
   }
 
   function mayGrow(call: Call): boolean {

@@ -51,7 +51,8 @@ export function editorOf(document: vscode.TextDocument): vscode.TextEditor | und
   return visibleTextEditors.find((editor) => editor.document === document);
 }
 
-function optionsOf(document: vscode.TextDocument): Pick<Query, 'tabSize' | 'insertSpaces'> {
+/** How the editor that shows a document indents. */
+export function optionsOf(document: vscode.TextDocument): Pick<Query, 'tabSize' | 'insertSpaces'> {
   const options = editorOf(document)?.options;
   return {
     tabSize: typeof options?.tabSize === 'number' ? options.tabSize : 4,

@@ -56,11 +56,12 @@ export function createSettings(): Settings {
   };
 }
 
-/** Changes one of our settings for the user, where it is set or else globally. */
+/** Changes one of our settings: in the workspace where it is set there, or else for the user. */
 export async function change(name: string, value: unknown): Promise<void> {
-  await vscode.workspace
-    .getConfiguration('ghoststream')
-    .update(name, value, vscode.ConfigurationTarget.Global);
+  const ours = vscode.workspace.getConfiguration('ghoststream');
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  const target = ours.inspect(name)?.workspaceValue === undefined ? Global : Workspace;
+  await ours.update(name, value, target);
 }
 
 function read(): InlineSettings {

@@ -116,6 +116,11 @@ async function createEditor(folder: string, userDataDir: string): Promise<Editor
       await page.keyboard.press('Enter');
       await page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
       await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+      // The tab is there before the file is in the editor, and a key pressed by then is lost.
+      await page
+        .locator(`.monaco-editor[data-uri$="/${path.basename(name)}"], .notebookOverlay .cell`)
+        .first()
+        .waitFor();
       await page.keyboard.press('Control+End');
     },
     type: (text, delay = 30) => page.keyboard.type(text, { delay }),
