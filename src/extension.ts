@@ -2,6 +2,7 @@
 import type * as vscode from 'vscode';
 import { createExports } from './vscode/api.ts';
 import type { GhoststreamExports } from './vscode/apiTypes.ts';
+import { createProviderModels } from './core/model/providerModels.ts';
 import { createAccessTokens } from './vscode/accessTokens.ts';
 import { registerChat } from './vscode/chat.ts';
 import { clock } from './vscode/clock.ts';
@@ -40,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
   const ask = { fetch: local.fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
   const catalog = createRouterCatalog(ask);
   const meter = own(createSpendMeter(globalState, catalog));
-  const ports = { ...ask, onUsage: meter.onUsage };
+  const ports = { ...ask, providerModel: createProviderModels(ask), onUsage: meter.onUsage };
   const switches = own(createSwitches(settings, clock));
   const status = own(createStatusItem(models, settings, switches, clock, meter));
   const silences = createSilences();
