@@ -11,9 +11,30 @@ export function maybe<const Schema extends v.GenericSchema>(
   return v.nullish(v.fallback(schema, undefined), undefined);
 }
 
+/**
+ * A reader of the fields that `schema` names; it gives undefined when an object has none of them. For what is rare in a
+ * stream: looking for a few keys at each token costs a small part of a parse.
+ */
+export function rarely<const Entries extends v.ObjectEntries>(
+  schema: v.ObjectSchema<Entries, undefined>,
+): (object: JsonObject) => v.InferOutput<v.ObjectSchema<Entries, undefined>> | undefined {
+  const keys = Object.keys(schema.entries);
+  return (object) => {
+    for (const key of keys) {
+      if (object[key] === undefined || object[key] === null) continue;
+      const parsed = v.safeParse(schema, object);
+      return parsed.success ? parsed.output : undefined;
+    }
+    return undefined;
+  };
+}
+
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Any JSON object, handed on as it is. */
+export const anyObject = v.custom<JsonObject>(isObject);
 
 /** The parsed text, or undefined when it is not JSON. */
 export function parseJson(text: string): unknown {

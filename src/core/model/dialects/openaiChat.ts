@@ -1,11 +1,11 @@
 /** OpenAI's `/v1/chat/completions`, with the reasoning fields that other servers add. */
 import * as v from 'valibot';
 import { ModelError } from '../errors.ts';
-import { compact, isObject, maybe, type JsonObject } from '../json.ts';
+import { compact, isObject, maybe, rarely, type JsonObject } from '../json.ts';
 import { requestUrl } from '../url.ts';
-import type { ChatMessage, ChatRequest, ModelEvent, ModelRequest, Tool } from '../words.ts';
+import type { ChatMessage, ChatRequest, ModelEvent, ModelRequest, Token, Tool } from '../words.ts';
 import type { Decoder, Dialect } from './dialect.ts';
-import { choiceEnd, createEndings, toTokens, toUsage, WHOLE, wireLogprobs, wireUsage } from './openaiWire.ts';
+import { choiceEnd, choicesOf, createEndings, sequenceOf, tokensOf, usageOf, WHOLE } from './openaiWire.ts';
 import { createThinkSplitter } from './thinking.ts';
 import { textDeltas } from './tokens.ts';
 
@@ -17,29 +17,15 @@ const wireToolCall = v.object({
   ),
 });
 
-const wireMessage = v.object({
-  /** Text, or Mistral's list of parts. */
-  content: v.optional(v.unknown()),
-  reasoning_content: maybe(v.string()),
-  reasoning: maybe(v.string()),
-  tool_calls: maybe(v.array(wireToolCall)),
-  refusal: maybe(v.string()),
-});
-
-const wireRecord = v.object({
-  choices: maybe(
-    v.array(
-      v.object({
-        index: maybe(v.number()),
-        delta: maybe(wireMessage),
-        message: maybe(wireMessage),
-        logprobs: maybe(wireLogprobs),
-        finish_reason: maybe(v.string()),
-      }),
-    ),
-  ),
-  usage: maybe(wireUsage),
-});
+/** What a message has beside its content, which is text or Mistral's list of parts. */
+const readExtras = rarely(
+  v.object({
+    reasoning_content: maybe(v.string()),
+    reasoning: maybe(v.string()),
+    tool_calls: maybe(v.array(wireToolCall)),
+    refusal: maybe(v.string()),
+  }),
+);
 
 export const openaiChat: Dialect = {
   request: (endpoint, request) => ({
@@ -126,19 +112,16 @@ export function createChatDecoder(_request: ModelRequest): Decoder {
       done = 'done';
     },
     read(record, form) {
-      const parsed = v.safeParse(wireRecord, record);
-      if (!parsed.success) return undefined;
-      const choices = parsed.output.choices ?? [];
-      const usage = toUsage(parsed.output.usage);
+      const choices = choicesOf(record);
+      const usage = usageOf(record);
       if (choices.length === 0 && !usage) return undefined;
       const events: ModelEvent[] = [];
-      for (const [at, choice] of choices.entries()) {
-        const message = choice.delta ?? choice.message;
-        const sequence = choice.index ?? 0;
-        if (message)
-          events.push(...messageEvents(message, toTokens(choice.logprobs), sequence, thinking.split));
-        const whole = form === 'whole' && choice.message ? WHOLE : undefined;
-        const end = choice.finish_reason ? choiceEnd(record, at) : whole;
+      for (const choice of choices) {
+        const sequence = sequenceOf(choice);
+        const message = [choice.delta, choice.message].find(isObject);
+        if (message) events.push(...messageEvents(message, tokensOf(choice), sequence, thinking.split));
+        const isWhole = form === 'whole' && isObject(choice.message);
+        const end = choiceEnd(choice) ?? (isWhole ? WHOLE : undefined);
         if (end) events.push(...endings.finish(sequence, end));
       }
       if (usage) {
@@ -151,15 +134,16 @@ export function createChatDecoder(_request: ModelRequest): Decoder {
 }
 
 function messageEvents(
-  message: v.InferOutput<typeof wireMessage>,
-  tokens: ReturnType<typeof toTokens>,
+  message: JsonObject,
+  tokens: readonly Token[],
   sequence: number,
   split: (event: ModelEvent) => readonly ModelEvent[],
 ): ModelEvent[] {
   const { text, thoughts } = contentParts(message.content);
-  const reasoning = (message.reasoning_content ?? message.reasoning ?? '') + thoughts;
+  const extras = readExtras(message);
+  const reasoning = (extras?.reasoning_content ?? extras?.reasoning ?? '') + thoughts;
   const events: ModelEvent[] = [];
-  const own = text + (message.refusal ?? '');
+  const own = text + (extras?.refusal ?? '');
   if (reasoning !== '') {
     const told = own === '' ? tokens : [];
     for (const delta of textDeltas(reasoning, told, sequence)) {
@@ -169,7 +153,7 @@ function messageEvents(
   if (own !== '' || reasoning === '') {
     for (const delta of textDeltas(own, tokens, sequence)) events.push(...split(delta));
   }
-  for (const [at, call] of (message.tool_calls ?? []).entries()) {
+  for (const [at, call] of (extras?.tool_calls ?? []).entries()) {
     const args = call.function?.arguments;
     events.push(
       compact({

@@ -1,26 +1,14 @@
 /** OpenAI's `/v1/completions`, as vLLM, TGI, SGLang, LM Studio and llama.cpp serve it. */
 import * as v from 'valibot';
 import { ModelError } from '../errors.ts';
-import { compact, maybe, type JsonObject } from '../json.ts';
+import { compact, type JsonObject } from '../json.ts';
 import { requestUrl } from '../url.ts';
 import type { ModelEvent, ModelRequest, TextRequest } from '../words.ts';
 import type { Decoder, Dialect } from './dialect.ts';
-import { choiceEnd, createEndings, toTokens, toUsage, WHOLE, wireLogprobs, wireUsage } from './openaiWire.ts';
+import { choiceEnd, choicesOf, createEndings, sequenceOf, tokensOf, usageOf, WHOLE } from './openaiWire.ts';
 import { textDeltas } from './tokens.ts';
 
-const wireRecord = v.object({
-  choices: maybe(
-    v.array(
-      v.object({
-        index: maybe(v.number()),
-        text: maybe(v.string()),
-        logprobs: maybe(wireLogprobs),
-        finish_reason: maybe(v.string()),
-      }),
-    ),
-  ),
-  usage: maybe(wireUsage),
-});
+const wireText = v.string();
 
 export const openaiCompletions: Dialect = {
   request: (endpoint, request) => ({
@@ -69,16 +57,15 @@ export function createCompletionsDecoder(request: ModelRequest): Decoder {
       done = 'done';
     },
     read(record, form) {
-      const parsed = v.safeParse(wireRecord, record);
-      if (!parsed.success) return undefined;
-      const choices = parsed.output.choices ?? [];
-      const usage = toUsage(parsed.output.usage);
+      const choices = choicesOf(record);
+      const usage = usageOf(record);
       if (choices.length === 0 && !usage) return undefined;
       const events: ModelEvent[] = [];
-      for (const [at, choice] of choices.entries()) {
-        const sequence = choice.index ?? 0;
-        events.push(...textDeltas(choice.text ?? '', toTokens(choice.logprobs), sequence));
-        const end = choice.finish_reason ? choiceEnd(record, at) : form === 'whole' ? WHOLE : undefined;
+      for (const choice of choices) {
+        const sequence = sequenceOf(choice);
+        const text = v.is(wireText, choice.text) ? choice.text : '';
+        events.push(...textDeltas(text, tokensOf(choice), sequence));
+        const end = choiceEnd(choice) ?? (form === 'whole' ? WHOLE : undefined);
         if (end) events.push(...endings.finish(sequence, end));
       }
       if (usage) {

@@ -1,32 +1,57 @@
 /** What OpenAI's two protocols share on the wire, with what vLLM, SGLang, llama.cpp and others add. */
 import * as v from 'valibot';
-import { compact, maybe, type JsonObject } from '../json.ts';
+import { anyObject, compact, maybe, rarely, type JsonObject } from '../json.ts';
 import type { FinishReason, ModelEvent, Usage } from '../words.ts';
 import type { Ending } from './dialect.ts';
 import { contentToken, fromContent, fromLists, tokenLists } from './tokens.ts';
 import type { Token } from '../words.ts';
 
-export const wireUsage = v.object({
+const wireChoices = v.array(anyObject);
+const wireIndex = v.number();
+
+/**
+ * The choices of a record as they came. Their fields are checked where they are read: a schema of all that a choice may
+ * hold would copy it for every token, and most of it is rare in a stream.
+ */
+export function choicesOf({ choices }: JsonObject): readonly JsonObject[] {
+  return v.is(wireChoices, choices) ? choices : [];
+}
+
+/** Which of the sequences a choice belongs to. */
+export function sequenceOf({ index }: JsonObject): number {
+  return v.is(wireIndex, index) ? index : 0;
+}
+
+const wireUsage = v.object({
   prompt_tokens: maybe(v.number()),
   completion_tokens: maybe(v.number()),
   prompt_tokens_details: maybe(v.object({ cached_tokens: maybe(v.number()) })),
 });
 
 /** Log probabilities come in the chat form (llama.cpp, SGLang) or as lists (vLLM). */
-export const wireLogprobs = v.object({
+const wireLogprobs = v.object({
   content: maybe(v.array(contentToken)),
   tokens: maybe(tokenLists.entries.tokens),
   token_logprobs: tokenLists.entries.token_logprobs,
   top_logprobs: tokenLists.entries.top_logprobs,
 });
 
-export function toTokens(logprobs: v.InferOutput<typeof wireLogprobs> | null | undefined): Token[] {
-  if (!logprobs) return [];
+const readLogprobs = rarely(v.object({ logprobs: maybe(wireLogprobs) }));
+const readUsage = rarely(v.object({ usage: maybe(wireUsage) }));
+
+/** The tokens of a choice with their log probabilities, where the server tells them. */
+export function tokensOf(choice: JsonObject): readonly Token[] {
+  const logprobs = readLogprobs(choice)?.logprobs;
+  if (!logprobs) return NO_TOKENS;
   if (logprobs.content) return fromContent(logprobs.content);
-  return logprobs.tokens ? fromLists({ ...logprobs, tokens: logprobs.tokens }) : [];
+  return logprobs.tokens ? fromLists({ ...logprobs, tokens: logprobs.tokens }) : NO_TOKENS;
 }
 
-export function toUsage(usage: v.InferOutput<typeof wireUsage> | null | undefined): Usage | undefined {
+const NO_TOKENS: readonly Token[] = [];
+
+/** What the record says about tokens used. */
+export function usageOf(record: JsonObject): Usage | undefined {
+  const usage = readUsage(record)?.usage;
   if (!usage) return undefined;
   const told = compact({
     promptTokens: usage.prompt_tokens,
@@ -46,11 +71,8 @@ const wireEnd = v.object({
 });
 
 /** How a choice ended; undefined while it goes on. Read apart from the rest, for all choices but the last go on. */
-export function choiceEnd(
-  record: JsonObject,
-  at: number,
-): { reason: FinishReason; seed?: number } | undefined {
-  const choice: unknown = Array.isArray(record.choices) ? record.choices[at] : undefined;
+export function choiceEnd(choice: JsonObject): { reason: FinishReason; seed?: number } | undefined {
+  if (!choice.finish_reason) return undefined;
   const parsed = v.safeParse(wireEnd, choice);
   if (!parsed.success || parsed.output.finish_reason === '') return undefined;
   return compact({ reason: toFinishReason(parsed.output), seed: parsed.output.seed });

@@ -56,8 +56,12 @@ export function fromLists(lists: v.InferOutput<typeof tokenLists>): Token[] {
  * the last carries all of it: every token is kept and the text is exactly the server's.
  */
 export function textDeltas(text: string, tokens: readonly Token[], sequence?: number): ModelEvent[] {
-  const place = sequence === undefined || sequence === 0 ? {} : { sequence };
-  if (tokens.length === 0) return text === '' ? [] : [{ type: 'text-delta', text, ...place }];
+  const isFirst = sequence === undefined || sequence === 0;
+  if (tokens.length === 0) {
+    if (text === '') return [];
+    return [isFirst ? { type: 'text-delta', text } : { type: 'text-delta', text, sequence }];
+  }
+  const place = isFirst ? {} : { sequence };
   const spelled = tokens.map((token) => (token.special === true ? '' : token.text)).join('') === text;
   return tokens.map((token, at) => {
     const own = spelled ? (token.special === true ? '' : token.text) : at === tokens.length - 1 ? text : '';
