@@ -18,6 +18,8 @@ let themes = 0;
 // Longer lines are left plain, as in VS Code's editor.
 const LONGEST_LINE = 2_000;
 const LINE_BUDGET_MS = 100;
+/** The first lines in a language compile its expressions, which takes longer than a line may on a busy machine. */
+const COMPILE_BUDGET_MS = 1_500;
 /** Stands for the text's own color, which the page knows. */
 const PLAIN = '#010203';
 
@@ -52,15 +54,20 @@ function color({ block, language, from, lines }: Extract<ToWorker, { type: 'line
   before[from] ??= INITIAL;
   const grammar = shiki.getLanguage(language);
   const { colorMap } = shiki.setTheme(theme);
+  const retryUntil = performance.now() + COMPILE_BUDGET_MS;
   return lines.map((line, offset) => {
     const state = before[from + offset] ?? INITIAL;
     if (line.length > LONGEST_LINE) {
       before[from + offset + 1] = state;
       return [];
     }
-    const { tokens, ruleStack } = grammar.tokenizeLine2(line, state, LINE_BUDGET_MS);
-    before[from + offset + 1] = ruleStack;
-    return spans(tokens, line.length, colorMap);
+    let result = grammar.tokenizeLine2(line, state, LINE_BUDGET_MS);
+    // Compiled expressions are kept, so each try gets further.
+    while (result.stoppedEarly && performance.now() < retryUntil)
+      result = grammar.tokenizeLine2(line, state, LINE_BUDGET_MS);
+    // Half a line would color what follows it as a comment or a text.
+    before[from + offset + 1] = result.stoppedEarly ? state : result.ruleStack;
+    return result.stoppedEarly ? [] : spans(result.tokens, line.length, colorMap);
   });
 }
 
