@@ -76,6 +76,8 @@ export function createHistory(actions: HistoryActions, hidden: () => void): Hist
         if (event.key === 'Enter') actions.rename(summary.id, field.value.trim());
         if (event.key === 'Enter' || event.key === 'Escape') {
           event.stopPropagation();
+          // Else the same key opens the conversation, whose button gets the focus now.
+          event.preventDefault();
           field.replaceWith(open);
           open.focus();
         }
