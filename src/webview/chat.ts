@@ -195,6 +195,7 @@ function showList(): void {
   const { id } = conversation;
   const named = summaries.find((each) => each.id === id)?.title ?? '';
   title.textContent = named === '' ? t('New conversation') : named;
+  title.setAttribute('aria-label', t('Conversations: {0}', title.textContent));
   history.show(summaries, id, matching);
 }
 
