@@ -237,13 +237,16 @@ describe('chat panel', () => {
     const fromEnd = (): Promise<number> =>
       box.evaluate((e) => Math.round(e.scrollHeight - e.scrollTop - e.clientHeight));
     await eventually(fromEnd, (px) => px < 3, 'it does not follow');
+    const scrolled = (): Promise<number> => box.evaluate((e) => Math.round(e.scrollTop));
+    const end = await scrolled();
     await box.hover();
     await editor.page.mouse.wheel(0, -600);
     await button('Jump to latest').waitFor();
-    const top = await box.evaluate((e) => e.scrollTop);
+    // The wheel glides.
+    await eventually(scrolled, (top) => top === end - 600, 'the reader does not get there');
     tokens.send('more\n\n'.repeat(20), 'end');
     await last().locator('p', { hasText: 'end' }).waitFor();
-    assert.equal(await box.evaluate((e) => e.scrollTop), top);
+    assert.equal(await scrolled(), end - 600);
     await button('Jump to latest').press('Enter');
     await eventually(fromEnd, (px) => px < 3, 'it does not go to the end');
     tokens.end();
@@ -290,7 +293,7 @@ describe('chat panel', () => {
       .notification('Apply the proposed change')
       .getByRole('button', { name: /Apply to src\/b\.ts/ })
       .click();
-    await editor.page.locator('.tab.active', { hasText: 'b.ts' }).waitFor();
+    await editor.page.locator('.tab.active.dirty', { hasText: 'b.ts' }).waitFor();
     assert.match(await editor.saved('src/b.ts'), /b = 2;/);
   });
 
