@@ -76,10 +76,13 @@ function requestFor(dialect: DialectId, values: Values): ModelRequest {
 
 async function probe(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
-  const dialect = parseDialect(values.dialect ?? '');
-  if (!dialect)
-    throw new ModelError('invalid-request', `--dialect: no dialect is called ${values.dialect ?? ''}.`);
-  const url = values.url ?? (dialect.startsWith('hf-') ? ROUTER : '');
+  if (values.dialect === undefined) throw new ModelError('invalid-request', 'Name a dialect with --dialect.');
+  const dialect = parseDialect(values.dialect);
+  if (!dialect) {
+    throw new ModelError('invalid-request', `--dialect: no dialect is called ${values.dialect}.`);
+  }
+  const url = values.url ?? (dialect.startsWith('hf-') ? ROUTER : undefined);
+  if (url === undefined) throw new ModelError('invalid-request', 'Give the model’s URL with --url.');
   const { origin } = parseBase(url);
   const endpoint: Endpoint = {
     url,
