@@ -5,6 +5,8 @@ import type { Clock } from '../../src/core/ports.ts';
 
 export interface Script {
   readonly tokens: readonly string[];
+  /** Further sequences, given to requests that ask for them. */
+  readonly others?: readonly (readonly string[])[];
   /** From the request to the first token; default 180. */
   readonly firstTokenMs?: number;
   /** Between two tokens; default 15. */
@@ -67,10 +69,26 @@ export function createScriptedModel(
       let state: Served['state'] = 'closed';
       try {
         await wait(clock, script.firstTokenMs ?? 180, signal);
-        for (const [index, text] of script.tokens.entries()) {
+        const wanted = request.type === 'text' ? (request.sequences ?? 1) : 1;
+        const others = (script.others ?? []).slice(0, wanted - 1);
+        const steps = Math.max(script.tokens.length, ...others.map(({ length }) => length));
+        for (let index = 0; index < steps; index++) {
           if (index > 0) await wait(clock, script.tokenMs ?? 15, signal);
-          entry.tokens++;
-          yield { type: 'text-delta', text, token: { text, id: index } };
+          const text = script.tokens[index];
+          if (text !== undefined) {
+            entry.tokens++;
+            yield { type: 'text-delta', text, token: { text, id: index } };
+          }
+          for (const [at, tokens] of others.entries()) {
+            const other = tokens[index];
+            const sequence = at + 1;
+            if (other !== undefined) {
+              yield { type: 'text-delta', text: other, token: { text: other, id: index }, sequence };
+            }
+            if (index === tokens.length - 1) {
+              yield { type: 'sequence-finish', sequence, finishReason: 'eos_token' };
+            }
+          }
         }
         if (script.error) {
           state = 'failed';

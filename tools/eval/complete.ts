@@ -47,7 +47,7 @@ export async function complete(hole: Hole, judged: JudgedModel): Promise<Complet
     }
   }
   const suggester = createSuggester(
-    { maxTokens: MOST_TOKENS, timers: TIMERS, ahead: 'never' },
+    { maxTokens: MOST_TOKENS, timers: TIMERS, ahead: 'never', candidates: 1 },
     {
       clock: systemClock,
       model: () => judged.model,

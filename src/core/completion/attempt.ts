@@ -1,6 +1,7 @@
 /** One request to the model while its answer arrives: trims what comes, tells who waits, closes on demand. */
 import { ModelError } from '../model/errors.ts';
-import type { ModelEvent } from '../model/words.ts';
+import type { FinishReason, ModelEvent } from '../model/words.ts';
+import { createConfidenceGate, type ConfidenceGate, type Withheld } from './confidence.ts';
 import type { Held } from './memory.ts';
 import type { Trimmed, Trimmer } from './words.ts';
 
@@ -13,6 +14,9 @@ export type Outcome =
 
 export interface Attempt {
   readonly held: Held;
+  /** The answer's further sequences. */
+  readonly others: readonly Held[];
+  /** What became of the first sequence; the connection may be open for the others still. */
   readonly outcome: Outcome | undefined;
   /** Some of the answer arrived. */
   readonly begun: boolean;
@@ -25,50 +29,90 @@ export interface Attempt {
   readonly closed: Promise<void>;
 }
 
-/** Starts reading `open(signal)`; what may be shown goes into `held.ghost`. */
+/** One sequence of the answer. */
+interface Lane {
+  readonly held: Held;
+  readonly trimmer: Trimmer;
+  readonly gate: ConfidenceGate;
+  raw: string;
+  /** How it ended. */
+  end?: Trimmed;
+}
+
+/**
+ * Starts reading `open(signal)`; what may be shown of each sequence goes into the `ghost` of the answer in its place,
+ * with a trimmer of `trimmersReady` each. Who watches is told of the first.
+ */
 export function startAttempt(
-  held: Held,
-  trimmerReady: Promise<Trimmer>,
-  open: (signal: AbortSignal) => AsyncIterable<ModelEvent>,
+  [held, ...others]: readonly [Held, ...Held[]],
+  trimmersReady: Promise<readonly Trimmer[]>,
+  open: (signal: AbortSignal) => AsyncIterable<ModelEvent | Withheld>,
   onEvent: (event: ModelEvent) => void,
 ): Attempt {
   const controller = new AbortController();
   const listeners = new Set<() => void>();
   let outcome: Outcome | undefined;
-  let raw = '';
+  let lanes: readonly Lane[] | undefined;
   let begun = false;
 
   const tell = (): void => {
     for (const listener of [...listeners]) listener();
   };
-  const show = ({ text, replaceSuffix }: Trimmed): void => {
-    if (text === held.ghost.text && replaceSuffix === held.ghost.replaceSuffix) return;
-    held.ghost = { text, replaceSuffix };
+  const show = (lane: Lane, { text, replaceSuffix }: Trimmed): void => {
+    if (text === lane.held.ghost.text && replaceSuffix === lane.held.ghost.replaceSuffix) return;
+    lane.held.ghost = { text, replaceSuffix };
+    if (lane.held === held) tell();
+  };
+  const end = (lane: Lane, trimmed: Trimmed): void => {
+    show(lane, trimmed);
+    lane.end = trimmed;
+    if (lane.held !== held) lane.held.state = 'ended';
+  };
+  const push = (lane: Lane, { text, token }: Extract<ModelEvent, { type: 'text-delta' }>): void => {
+    lane.raw += text;
+    lane.gate.read(token);
+    const { meanLogprob } = lane.gate;
+    if (meanLogprob !== undefined) lane.held.meanLogprob = meanLogprob;
+    const trimmed = lane.trimmer.push(text);
+    if (trimmed.done) end(lane, trimmed);
+    else show(lane, trimmed);
+  };
+  /** The first sequence is whole while others go on: nobody waits for them. */
+  const settle = (result: Outcome): void => {
+    if (outcome) return;
+    outcome = result;
+    held.state = 'ended';
     tell();
   };
 
   const read = async (): Promise<Outcome> => {
-    let trimmer: Trimmer | undefined;
     try {
       for await (const event of open(controller.signal)) {
         if (controller.signal.aborted) break;
+        if (event.type === 'withheld') return { type: 'finished', rule: event.rule };
         onEvent(event);
-        trimmer ??= await trimmerReady;
+        lanes ??= toLanes([held, ...others], await trimmersReady);
         if (event.type === 'finish') {
-          const trimmed = trimmer.end(event.finishReason === 'length' ? 'cut' : 'whole');
-          show(trimmed);
-          return finished(trimmed);
-        }
-        if (event.type !== 'text-delta' || event.sequence) continue;
-        begun = true;
-        raw += event.text;
-        const trimmed = trimmer.push(event.text);
-        show(trimmed);
-        if (trimmed.done) return finished(trimmed);
+          for (const lane of lanes) if (!lane.end) end(lane, lane.trimmer.end(howOf(event.finishReason)));
+        } else if (event.type === 'sequence-finish' || event.type === 'text-delta') {
+          const lane = lanes[event.sequence ?? 0];
+          if (!lane || lane.end) continue;
+          if (event.type === 'sequence-finish') end(lane, lane.trimmer.end(howOf(event.finishReason)));
+          else {
+            begun = true;
+            push(lane, event);
+          }
+        } else continue;
+        const first = lanes[0]?.end;
+        if (!first) continue;
+        // A server that gives one sequence only, whatever it was asked for, has nothing more to say.
+        if (lanes.every((lane) => lane.end ?? lane.raw === '')) return finished(first);
+        settle(finished(first));
       }
     } catch (error) {
       if (!controller.signal.aborted) {
-        if (trimmer) show(trimmer.end('cut'));
+        const first = lanes?.[0];
+        if (first && !first.end) show(first, first.trimmer.end('cut'));
         return { type: 'failed', error: asModelError(error) };
       }
     }
@@ -76,14 +120,13 @@ export function startAttempt(
   };
 
   const closed = read().then((result) => {
-    outcome = result;
-    held.state = 'ended';
-    tell();
+    settle(result);
     listeners.clear();
   });
 
   return {
     held,
+    others,
     closed,
     get outcome() {
       return outcome;
@@ -92,7 +135,7 @@ export function startAttempt(
       return begun;
     },
     get raw() {
-      return raw;
+      return lanes?.[0]?.raw ?? '';
     },
     watch(listener) {
       listeners.add(listener);
@@ -107,6 +150,17 @@ export function startAttempt(
 
 function finished({ rule }: Trimmed): Outcome {
   return { type: 'finished', ...(rule === undefined ? {} : { rule }) };
+}
+
+function toLanes(helds: readonly Held[], trimmers: readonly Trimmer[]): Lane[] {
+  return helds.flatMap((held, at) => {
+    const trimmer = trimmers[at];
+    return trimmer ? [{ held, trimmer, gate: createConfidenceGate({ first: 0, mean: 0 }), raw: '' }] : [];
+  });
+}
+
+function howOf(reason: FinishReason): 'whole' | 'cut' {
+  return reason === 'length' ? 'cut' : 'whole';
 }
 
 /** The model layer throws nothing else; a fault of our own is told as such, with its cause. */

@@ -38,7 +38,7 @@ export function rank<Some extends Candidate>(
 }
 
 /** Two texts that differ in blanks only are one choice for a person. */
-const comparable = (text: string): string => text.replace(/\s+/g, ' ').trim();
+export const comparable = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Unknown counts as unsure: a candidate with probabilities was measured. */
 const sureness = ({ meanLogprob }: Candidate): number => meanLogprob ?? Number.NEGATIVE_INFINITY;

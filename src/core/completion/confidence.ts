@@ -20,6 +20,12 @@ export interface ConfidenceGate {
   readonly meanLogprob: number | undefined;
 }
 
+/** Ends a stream in place of its finish: what came is not to be shown. */
+export interface Withheld {
+  readonly type: 'withheld';
+  readonly rule: string;
+}
+
 /** A server that tells no probabilities opens the gate: it cannot be judged. */
 export function createConfidenceGate({ first, mean }: Threshold): ConfidenceGate {
   let sum = 0;
@@ -50,20 +56,22 @@ export function createConfidenceGate({ first, mean }: Threshold): ConfidenceGate
 }
 
 /**
- * The stream, held until its start was judged: then it flows on, or ends as an answer without text. Leaving it closes
- * the source, as does its early end.
+ * The stream, held until its start was judged: then it flows on, or ends as withheld. Of several sequences the first is
+ * judged. Leaving it closes the source, as does its early end.
  */
 export async function* confident(
   source: AsyncIterable<ModelEvent>,
   threshold: Threshold,
-): AsyncGenerator<ModelEvent, void, undefined> {
+): AsyncGenerator<ModelEvent | Withheld, void, undefined> {
   const gate = createConfidenceGate(threshold);
   let held: ModelEvent[] = [];
+  let state: 'wait' | 'open' | 'shut' = 'wait';
   for await (const event of source) {
     const isText = event.type === 'text-delta' && event.sequence === undefined;
-    const state = isText ? gate.read(event.token) : event.type === 'finish' ? gate.end() : 'wait';
+    if (isText) state = gate.read(event.token);
+    else if (event.type === 'finish') state = gate.end();
     if (state === 'shut') {
-      yield { type: 'finish', finishReason: 'stop_sequence' };
+      yield { type: 'withheld', rule: 'confidence' };
       return;
     }
     if (state === 'open') {

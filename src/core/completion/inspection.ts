@@ -32,7 +32,7 @@ export function inspectRequest(request: number, model: InlineModel, prompt: Prom
   let finishReason: FinishReason | undefined;
   return {
     event(event) {
-      if (event.type === 'text-delta') tokens.push(event.token ?? { text: event.text });
+      if (event.type === 'text-delta' && !event.sequence) tokens.push(event.token ?? { text: event.text });
       if (event.type === 'finish') finishReason = event.finishReason;
     },
     now: (end) => ({

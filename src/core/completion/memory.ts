@@ -8,6 +8,10 @@ export interface Held {
   /** The model's name: another model's answers are not offered. */
   readonly model: string;
   readonly origin: Origin;
+  /** Mean natural logarithm of its tokens' probabilities, where the server tells them. */
+  meanLogprob?: number;
+  /** Other answers for its place were asked for too. */
+  varied: boolean;
   /** What may be shown of it so far. */
   ghost: Ghost;
   state: 'running' | 'ended';
@@ -23,6 +27,7 @@ export interface Recalled {
 export interface Memory {
   keep(held: Held): void;
   drop(held: Held): void;
+  has(held: Held): boolean;
   /** The answer to offer at `now`: the one asked for nearest before the caret; `favorite`, shown last, before all. */
   recall(model: string, now: Origin, favorite?: number): Recalled | undefined;
   /** An answer that was asked for exactly here and holds nothing to show. */
@@ -48,6 +53,7 @@ export function createMemory(): Memory {
 
   return {
     keep: (held) => void answers.set(held.id, held),
+    has: (held) => answers.has(held.id),
     drop: (held) => void answers.delete(held.id),
     recall(model, now, favorite) {
       let best: Recalled | undefined;

@@ -5,6 +5,7 @@ import type { Clock } from '../ports.ts';
 import { startAttempt, type Attempt } from './attempt.ts';
 import { createTokenEstimate, type TokenEstimate } from './budget.ts';
 import { inspectRequest, type Inspection, type Inspector } from './inspection.ts';
+import type { Withheld } from './confidence.ts';
 import type { Held } from './memory.ts';
 import { createBackoff } from './pace.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from './prompt.ts';
 import type { LoadSyntax } from './syntax.ts';
 import { createTrimmer } from './trim/trimmer.ts';
+import { otherwise, sequencesOf, severalOrOne, withSequences } from './variety.ts';
 import type { EngineEvent, Query, Trimmer } from './words.ts';
 
 export interface RequestPorts {
@@ -26,7 +28,7 @@ export interface RequestPorts {
     request: ModelRequest,
     timers: Timers,
     signal: AbortSignal,
-  ) => AsyncIterable<ModelEvent>;
+  ) => AsyncIterable<ModelEvent | Withheld>;
   /** What the server says of itself; asked before a request, waited for a moment. Never rejects. */
   readonly facts?: (endpoint: Endpoint) => Promise<ServerFacts>;
   /** Loads a language's parser; without one, indentation decides where an answer ends. */
@@ -40,6 +42,8 @@ export interface RequestOptions {
   readonly maxTokens?: number;
   /** Most tokens of one prompt; default 1536 for local servers, else 3072. */
   readonly promptTokens?: number;
+  /** Most answers that one request by hand asks for, where the server gives several; default 3. */
+  readonly candidates?: number;
   readonly timers?: Timers;
 }
 
@@ -68,14 +72,20 @@ export interface Requests {
   readonly last: Inspection | undefined;
 }
 
-export type Why = Query['trigger'] | 'speculative';
+/** `another`: an answer other than the one that is known. */
+export type Why = Query['trigger'] | 'speculative' | 'another';
 
 const TIMERS: Timers = { firstByteMs: 5000, idleMs: 5000, totalMs: 30_000 };
 /** How long a request waits for what the server says of itself, in milliseconds. */
 const FACTS_WAIT = 300;
+/** Answers to choose from; more than a person looks through cost as much again. */
+const CANDIDATES = 3;
 
 /** A model on somebody's own machine: it works on one request at a time and costs nothing but its work. */
 export const isLocal = ({ endpoint }: InlineModel): boolean => /^(?:ollama|llama-)/.test(endpoint.dialect);
+
+/** On this computer a server has one slot unless it says otherwise. */
+const isNear = (url: string): boolean => /^https?:\/\/(?:localhost|127\.|\[::1\])/i.test(url);
 
 /** `onEnd` is called once for each request, when its answer is all there is. */
 export function createRequests(
@@ -87,6 +97,8 @@ export function createRequests(
   const running = new Set<Attempt>();
   const backoff = createBackoff();
   const estimates = new Map<string, TokenEstimate>();
+  /** Names of models whose server refused to give several sequences. */
+  const single = new Set<string>();
   const maxTokens = options.maxTokens ?? 128;
   const buildLocal = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 1536 });
   const buildRemote = createPromptBuilder({ maxTokens, promptTokens: options.promptTokens ?? 3072 });
@@ -104,6 +116,12 @@ export function createRequests(
   const slotsOf = (model: InlineModel): number =>
     model.slots ?? told.get(model.name)?.slots ?? (isLocal(model) ? 1 : 2);
 
+  /** How many sequences one request may ask for: no server's only slot is taken three times. */
+  function sequencesFor({ name, endpoint, slots = told.get(name)?.slots }: InlineModel): number {
+    if (endpoint.dialect !== 'openai-completions' || single.has(name)) return 1;
+    return Math.min(options.candidates ?? CANDIDATES, slots ?? (isNear(endpoint.url) ? 1 : CANDIDATES));
+  }
+
   function factsOf({ name, endpoint }: InlineModel): Promise<ServerFacts> {
     if (!ports.facts) return Promise.resolve({});
     const asked = ports.facts(endpoint);
@@ -118,19 +136,31 @@ export function createRequests(
     });
   }
 
-  async function trimmerFor(query: Query, { origin, stops }: Prompt): Promise<Trimmer> {
+  async function trimmersFor(query: Query, { origin, stops }: Prompt, count: number): Promise<Trimmer[]> {
     const syntax = await ports.loadSyntax?.(query.language);
-    return createTrimmer(query, { trigger: query.trigger, origin, stops, ...(syntax ? { syntax } : {}) });
+    const how = { trigger: query.trigger, origin, stops, ...(syntax ? { syntax } : {}) };
+    return Array.from({ length: count }, () => createTrimmer(query, how));
   }
 
-  function start(model: InlineModel, query: Query, prompt: Prompt, why: Why): Attempt {
+  function start(model: InlineModel, query: Query, built: Prompt, why: Why): Attempt {
     const id = ++lastId;
+    const alone = why === 'another' ? otherwise(built.request, id) : built.request;
+    const wanted = why === 'invoke' || why === 'another' ? sequencesFor(model) : 1;
+    const prompt = { ...built, request: wanted > 1 ? withSequences(built.request, wanted) : alone };
+    const count = sequencesOf(prompt.request);
+    const heldOf = (as: number): Held => heldFor(as, model, query, count > 1 || why === 'another');
     const started = clock.now();
     const inspector = inspectRequest(id, model, prompt);
     const attempt = startAttempt(
-      heldFor(id, model, query),
-      trimmerFor(query, prompt),
-      (signal) => ports.stream(model.endpoint, prompt.request, options.timers ?? TIMERS, signal),
+      [heldOf(id), ...Array.from({ length: count - 1 }, () => heldOf(++lastId))],
+      trimmersFor(query, prompt, count),
+      (signal) =>
+        severalOrOne(
+          prompt.request,
+          alone,
+          (request) => ports.stream(model.endpoint, request, options.timers ?? TIMERS, signal),
+          () => single.add(model.name),
+        ),
       (event) => {
         inspector.event(event);
         const usage = event.type === 'usage' ? event : event.type === 'finish' ? event.usage : undefined;
@@ -182,6 +212,7 @@ export function createRequests(
     retry: () => {
       backoff.succeeded();
       told.clear();
+      single.clear();
     },
     get last() {
       return inspect?.();
@@ -189,12 +220,13 @@ export function createRequests(
   };
 }
 
-function heldFor(id: number, model: InlineModel, query: Query): Held {
+function heldFor(id: number, model: InlineModel, query: Query, varied: boolean): Held {
   const { uri, line, prefix, suffix, column, tabSize } = query;
   return {
     id,
     model: model.name,
     origin: { uri, line, prefix, suffix, tabSize, ...(column === undefined ? {} : { column }) },
+    varied,
     ghost: { text: '', replaceSuffix: 0 },
     state: 'running',
     dismissed: false,

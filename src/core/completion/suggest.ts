@@ -1,5 +1,6 @@
 /** From a caret to suggestions: memory first, then a stream that already runs, then, after a pause, a request. */
-import { rank } from './candidates.ts';
+import { originQuery, silence, silenceAfter, suggestion, withSelected } from './answers.ts';
+import { comparable, rank } from './candidates.ts';
 import { follow } from './along.ts';
 import type { Attempt } from './attempt.ts';
 import { createContext, NOTHING, type Gather } from './context.ts';
@@ -9,8 +10,9 @@ import type { Inspection } from './inspection.ts';
 import { createMemory, type Held, type Recalled } from './memory.ts';
 import { createRhythm, pauseBefore } from './pace.ts';
 import type { InlineModel, PromptContext } from './prompt.ts';
-import { createRequests, isLocal, type RequestOptions, type RequestPorts } from './requests.ts';
-import type { Answer, Query, Suggester, Suggestion } from './words.ts';
+import { createRequests, isLocal, type RequestOptions, type RequestPorts, type Why } from './requests.ts';
+import type { LoadSyntax, Syntax } from './syntax.ts';
+import type { Answer, Query, Suggester } from './words.ts';
 
 export interface SuggestPorts extends RequestPorts {
   /** The model now in use, undefined when none is configured. */
@@ -40,7 +42,14 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
   const context = ports.gather ? createContext({ clock, gather: ports.gather, excluded }) : undefined;
   const memory = createMemory();
   const rhythm = createRhythm();
-  const requests = createRequests(options, ports, keep);
+  /** Parsers that are loaded, by language. */
+  const syntaxes = new Map<string, Syntax>();
+  const loadSyntax: LoadSyntax = async (language) => {
+    const syntax = await ports.loadSyntax?.(language);
+    if (syntax) syntaxes.set(language, syntax);
+    return syntax;
+  };
+  const requests = createRequests(options, { ...ports, loadSyntax }, keep);
   const growthListeners = new Set<Parameters<Suggester['onGrowth']>[0]>();
   /** What was offered last in each document. */
   const offered = new Map<string, { readonly held: Held; readonly query: Query }>();
@@ -61,7 +70,12 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     if (query.trigger === 'invoke') dismissals.delete(query.uri);
     const asked = withSelected(query);
     const closing = requests.close((attempt) => isDiverged(attempt, query));
-    const found = find(model, query, asked);
+    let found = find(model, query, asked);
+    if (found && isCycled(query, found)) {
+      await vary(model, query, asked, found.held, signal);
+      if (isAborted(signal)) return silence('canceled');
+      found = find(model, query, asked);
+    }
     if (found) return offer(model, query, found, found.held.state === 'running' ? 'typed-along' : 'cache');
     const refusal = refuse(model, query, asked);
     if (refusal) return refusal;
@@ -83,6 +97,30 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     return (await settled(attempt, model, query, asked, signal, 'request')) ?? silence('superseded');
   }
 
+  /** Asked for by hand where its answer is on the screen and whole: the user wants to see others. */
+  function isCycled({ uri, trigger, change, line, prefix }: Query, { held }: Recalled): boolean {
+    if (trigger !== 'invoke' || change || held.state === 'running') return false;
+    const last = offered.get(uri);
+    return last?.held === held && last.query.line === line && last.query.prefix === prefix;
+  }
+
+  /** Waits for the other answers for the place of `held`; asks for them once. */
+  async function vary(
+    model: InlineModel,
+    query: Query,
+    asked: Query,
+    held: Held,
+    signal: AbortSignal,
+  ): Promise<void> {
+    let attempt = [...requests.running].find(({ held: first }) => first === held);
+    if (!attempt && !held.varied && options.candidates !== 1 && requests.remaining() === 0) {
+      held.varied = true;
+      const around = (await context?.at(query)) ?? NOTHING;
+      attempt = await request(model, asked, 'another', around, () => !isAborted(signal));
+    }
+    if (attempt) await Promise.race([attempt.closed, aborted(signal)]);
+  }
+
   /** Waits for the requests that may turn out to be about this place; undefined when none did. */
   async function join(
     model: InlineModel,
@@ -91,7 +129,9 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     signal: AbortSignal,
   ): Promise<Answer | undefined> {
     for (;;) {
-      const running = [...requests.running].find(({ held }) => isAhead(held, asked, model));
+      const running = [...requests.running].find(
+        ({ held, outcome }) => !outcome && isAhead(held, asked, model),
+      );
       const answer = running && (await settled(running, model, query, asked, signal, 'joined'));
       if (answer) return answer;
       if (!running) return isAborted(signal) ? silence('canceled') : undefined;
@@ -132,13 +172,15 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     const before = ahead.get(attempt);
     const upTo = before && follow(before.origin, before.ghost, query).type;
     if (upTo === 'rest' || upTo === 'diverged') return upTo === 'diverged';
-    return follow(attempt.held.origin, attempt.held.ghost, query).type === 'diverged';
+    return [attempt.held, ...attempt.others].every(
+      ({ origin, ghost }) => follow(origin, ghost, query).type === 'diverged',
+    );
   }
 
   async function request(
     model: InlineModel,
     query: Query,
-    why: Query['trigger'] | 'speculative',
+    why: Why,
     around: PromptContext,
     wanted: () => boolean,
   ): Promise<Attempt | undefined> {
@@ -157,6 +199,9 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
   function keep(attempt: Attempt, query: Query, model: InlineModel): void {
     const { held, outcome } = attempt;
     ahead.delete(attempt);
+    const isWanted = memory.has(held) && !held.dismissed;
+    const further = attempt.others.filter(({ state, ghost }) => state === 'ended' && ghost.text !== '');
+    for (const other of isWanted ? further : []) memory.keep(other);
     if (outcome?.type !== 'finished') {
       // Closed or broken in the middle of a line: only whole lines are worth coming back to.
       const end = held.ghost.text.lastIndexOf('\n');
@@ -164,6 +209,8 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
       else memory.drop(held);
       return;
     }
+    // Kept last, the first of them is recalled first.
+    if (isWanted && further.length > 0) memory.keep(held);
     const next = followUp(held, outcome.rule, attempt.raw, query, --lastFollowUp);
     if (next) memory.keep(next);
     else if (offered.get(query.uri)?.held === held) void askAhead(model, held, query);
@@ -222,15 +269,26 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     const before = offered.get(query.uri);
     offered.set(query.uri, { held, query });
     if (held.state === 'ended' && before?.held !== held) void askAhead(model, held, originQuery(query, held));
-    const others = query.trigger === 'invoke' ? memory.all(model.name, withSelected(query)) : [];
-    const choices = others.map(({ held: of, rest }) => ({ ...rest, held: of, rest }));
-    const more = rank(choices, query).filter(({ text }) => text !== found.rest.text);
+    const more = query.trigger === 'invoke' ? others(model, query, found.rest.text) : [];
     return {
       type: 'suggestions',
       suggestions: [suggestion(query, found), ...more.map((other) => suggestion(query, other))],
       source,
       growing: held.state === 'running',
     };
+  }
+
+  /** What else may be offered beside `shown`, best first. */
+  function others(model: InlineModel, query: Query, shown: string): Recalled[] {
+    const asked = withSelected(query);
+    const choices = memory
+      .all(model.name, asked)
+      .filter(({ rest }) => comparable(rest.text) !== comparable(shown))
+      .map(({ held, rest }) => {
+        const { meanLogprob } = held;
+        return { ...rest, held, rest, ...(meanLogprob === undefined ? {} : { meanLogprob }) };
+      });
+    return rank(choices, asked, syntaxes.get(query.language));
   }
 
   function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -297,47 +355,16 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
   };
 }
 
-type Silence = Extract<Answer, { type: 'silence' }>;
-
-function silence(reason: Silence['reason'], detail?: string): Silence {
-  return { type: 'silence', reason, ...(detail === undefined ? {} : { detail }) };
-}
-
-function silenceAfter({ outcome }: Attempt): Answer {
-  if (outcome?.type === 'failed') {
-    const { kind, message } = outcome.error;
-    return silence(kind === 'loading' ? 'loading' : 'error', message);
-  }
-  if (outcome?.type === 'closed') return silence('superseded');
-  return outcome?.rule === undefined ? silence('empty') : silence('filtered', outcome.rule);
-}
-
-/** The query as it was where `held` was asked for. */
-function originQuery(query: Query, { origin }: Held): Query {
-  return { ...query, ...origin };
-}
-
-/** The document as it would be with the suggest widget's entry accepted. */
-function withSelected(query: Query): Query {
-  if (!query.selected) return query;
-  const { text, replacePrefix } = query.selected;
-  const before = query.prefix.slice(0, query.prefix.length - replacePrefix);
-  return {
-    ...query,
-    prefix: before + text,
-    ...(query.column === undefined ? {} : { column: query.column - replacePrefix + text.length }),
-  };
-}
-
-function suggestion(query: Query, { held, rest }: Recalled): Suggestion {
-  const { text, replaceSuffix } = rest;
-  if (!query.selected) return { id: held.id, text, replaceSuffix };
-  const { text: entry, replacePrefix } = query.selected;
-  return { id: held.id, text: entry + text, replacePrefix, replaceSuffix };
-}
-
 /** Looked at anew: the type checker takes a flag that was false once to be false for ever. */
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;
+
+/** Resolves when the signal is aborted. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
 
 /** The first thing shown is at least a word: half a word says nothing and would only flicker. */
 function isPresentable(text: string): boolean {

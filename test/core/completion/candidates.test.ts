@@ -91,10 +91,11 @@ describe('an answer the model is not sure of', () => {
     const texts = async (logprob: number): Promise<string> => {
       let text = '';
       for await (const event of confident(source(logprob), { first: 0, mean: 0.5 })) {
-        text += event.type === 'text-delta' ? event.text : event.type === 'finish' ? '.' : '';
+        if (event.type === 'text-delta') text += event.text;
+        else text += event.type === 'withheld' ? `(${event.rule})` : '.';
       }
       return text;
     };
-    assert.deepEqual([await texts(-2), closed, await texts(-0.1)], ['.', true, 'abcde.']);
+    assert.deepEqual([await texts(-2), closed, await texts(-0.1)], ['(confidence)', true, 'abcde.']);
   });
 });
