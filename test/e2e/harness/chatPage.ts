@@ -43,6 +43,8 @@ export async function openChatPage(size = { width: 420, height: 800 }): Promise<
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const context = await (await sharedBrowser()).newContext({ viewport: size });
   const page = await context.newPage();
+  // The TypeScript runner wraps inner functions in `__name`, also those whose source is sent to the page.
+  await context.addInitScript('globalThis.__name = (named) => named');
   const fetched: string[] = [];
   page.on('request', (request) => {
     const url = request.url();
