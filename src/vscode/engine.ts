@@ -7,6 +7,7 @@ import { createCapabilities } from '../core/model/capabilities.ts';
 import { streamModel, type ModelPorts } from '../core/model/client.ts';
 import type { Endpoint } from '../core/model/words.ts';
 import type { Fetch } from '../core/ports.ts';
+import { LOCAL_ORIGIN } from './localModel.ts';
 import type { Models } from './models.ts';
 import type { Settings } from './settings.ts';
 
@@ -22,8 +23,14 @@ export function createEngine(
   around: Pick<SuggestPorts, 'loadSyntax' | 'gather' | 'excluded'>,
   report: (event: EngineEvent) => void,
 ): InspectableSuggester {
+  const mayAskAhead = (): boolean =>
+    settings.inline.askAhead || models.current('inline')?.endpoint.url === LOCAL_ORIGIN;
   const suggester = createSuggester(
-    {},
+    {
+      get ahead() {
+        return mayAskAhead() ? 'always' : 'never';
+      },
+    },
     {
       clock: ports.clock,
       ...around,
@@ -39,7 +46,14 @@ export function createEngine(
       report,
     },
   );
-  const listener = models.onDidChange(() => suggester.forget());
+  const modelNow = (): string => JSON.stringify(models.current('inline') ?? null);
+  let before = modelNow();
+  const listener = models.onDidChange(() => {
+    // A local model that has finished loading is still the same model: the request that waits for it goes on.
+    const now = modelNow();
+    if (now !== before) suggester.forget();
+    before = now;
+  });
   return {
     ...suggester,
     get lastRequest() {

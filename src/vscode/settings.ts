@@ -15,6 +15,8 @@ export interface InlineSettings {
   readonly firstTokenTimeoutMs: number;
   /** From 0 to 1; 0 shows every answer. */
   readonly minimumProbability: number;
+  /** Ask for what follows a suggestion before it is accepted, also where a request may cost something. */
+  readonly askAhead: boolean;
   readonly statistics: boolean;
   /** The editor's own switch for every extension's ghost text. */
   readonly editorAllows: boolean;
@@ -78,6 +80,7 @@ function read(): InlineSettings {
     inCommitInput: ours.get('inline.inCommitInput', false),
     firstTokenTimeoutMs: ours.get('inline.firstTokenTimeout', 5000),
     minimumProbability: ours.get('inline.minimumProbability', 0),
+    askAhead: ours.get('inline.askAhead', false),
     statistics: ours.get('statistics.enabled', true),
     editorAllows: editor.get('inlineSuggest.enabled', true),
     screenReader: editor.get('accessibilitySupport') === 'on',
