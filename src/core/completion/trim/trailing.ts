@@ -5,11 +5,12 @@ import { cut, NOTHING, pass, type Stage } from './stage.ts';
 const EMPTY = /\s*\n(?:[ \t]*\n){5}/;
 
 /**
- * Blanks wait for the text behind them; at the end of the answer they are dropped, unless they part it from `rest`,
- * the text right of the caret on its line.
+ * Blanks wait for the text behind them; at the end of the answer they are dropped, unless they part it from `rest`:
+ * what stays right of it on its line when so many characters are offered.
  */
-export function trailing(rest: () => string): Stage {
+export function trailing(rest: (offered: number) => string): Stage {
   let held = '';
+  let sent = 0;
   let empty = true;
   let startsBelow: boolean | undefined;
   return {
@@ -20,14 +21,15 @@ export function trailing(rest: () => string): Stage {
       const solid = all.trimEnd();
       held = all.slice(solid.length);
       empty &&= solid === '';
+      sent += solid.length;
       if (!empty) startsBelow ??= /^[ \t]*\n/.test(solid);
       return pass(solid);
     },
     end() {
       if (empty) return NOTHING;
-      if (/^[ \t]+$/.test(held) && /^[^\s)\],;]/.test(rest())) return pass(held);
+      if (/^[ \t]+$/.test(held) && /^[^\s)\],;]/.test(rest(sent))) return pass(held);
       // The body of a pair on one line: what closes it goes to a line of its own.
-      return startsBelow && held.includes('\n') && /^\s*(?:[)\]}]|<\/)/.test(rest())
+      return startsBelow && held.includes('\n') && /^\s*(?:[)\]}]|<\/)/.test(rest(sent))
         ? pass(held.slice(held.lastIndexOf('\n')))
         : NOTHING;
     },

@@ -37,6 +37,7 @@ export interface TrimOptions {
 export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
   const caret = caretOf(place);
   const rest = restOfLine(caret);
+  const coveredBy = (length: number): number => rest.covers.findLast(({ at }) => at <= length)?.covered ?? 0;
   const wrap = wrapping(caret, options.origin);
   const around = place.prefix.slice(-8192) + place.suffix.slice(0, 8192);
   const stages: readonly NamedStage[] = [
@@ -58,7 +59,7 @@ export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
     { name: 'syntax', stage: syntaxEnd(caret, place, options.syntax) },
     { name: 'extent', stage: extent(caret) },
     { name: 'length', stage: drawable() },
-    { name: 'trailing', stage: trailing(() => (rest.covers.length > 0 ? '' : caret.rest)) },
+    { name: 'trailing', stage: trailing((offered) => (coveredBy(offered) > 0 ? '' : caret.rest)) },
   ];
   const line = chain(stages);
   let text = '';
@@ -70,7 +71,6 @@ export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
     rule ??= passed.rule;
     return { text, replaceSuffix: coveredBy(text.length), done, ...(rule === undefined ? {} : { rule }) };
   }
-  const coveredBy = (length: number): number => rest.covers.findLast(({ at }) => at <= length)?.covered ?? 0;
   const current = (): Trimmed => take({ text: '', over: done });
   return {
     push: (piece) => (done ? current() : take(line.push(piece))),

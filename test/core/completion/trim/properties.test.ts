@@ -65,7 +65,9 @@ const NOISE = [
 const place = fc
   .record({ document: fc.constantFrom(...DOCUMENTS), at: fc.double({ min: 0, max: 1, noNaN: true }) })
   .map(({ document: [language, text], at }): Place => {
-    const caret = Math.floor(at * text.length);
+    const near = Math.floor(at * text.length);
+    // An editor's caret is never inside a surrogate pair.
+    const caret = /[\ud800-\udbff]$/.test(text.slice(0, near)) ? near - 1 : near;
     return {
       prefix: text.slice(0, caret),
       suffix: text.slice(caret),

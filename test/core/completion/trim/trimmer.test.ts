@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { createTrimmer } from '../../../../src/core/completion/trim/trimmer.ts';
 
-const offered = (prefix: string, suffix: string, answer: string): string => {
+const offered = (prefix: string, suffix: string, pieces: Iterable<string>): string => {
   const place = { prefix, suffix, language: 'python', tabSize: 4, insertSpaces: true };
   const trimmer = createTrimmer(place, { trigger: 'automatic', origin: 'completion', stops: [] });
-  for (const char of answer) trimmer.push(char);
+  for (const piece of pieces) trimmer.push(piece);
   return trimmer.end('whole').text;
 };
 
@@ -15,8 +15,12 @@ describe('the trimmer', () => {
     ['takes a fence off', 'x = ', '\n', '```python\n1\n```\nThat is one.', '1'],
     ['does not double the bracket right of the caret', 'f(', ')', 'a)', 'a'],
     ['offers no blanks', 'x', '', '  \n \n', ''],
+    ['judges the rest of the line by what is offered', '', '{\n}\n', 'x  }\n{{\n<|endoftext|>', 'x  '],
   ];
   for (const [name, prefix, suffix, answer, expected] of cases) {
-    it(name, () => assert.equal(offered(prefix, suffix, answer), expected));
+    it(name, () => {
+      assert.equal(offered(prefix, suffix, answer), expected);
+      assert.equal(offered(prefix, suffix, [answer]), expected);
+    });
   }
 });
