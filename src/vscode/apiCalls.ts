@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Suggester } from '../core/completion/words.ts';
 import { toTextGeneration, toTextRequest } from '../core/model/ancestor.ts';
-import type { ConfiguredModel, Role } from '../core/model/choice.ts';
+import { EDITOR_MODEL, type ConfiguredModel, type Role } from '../core/model/choice.ts';
 import { streamModel } from '../core/model/client.ts';
 import { ModelError } from '../core/model/errors.ts';
 import type { ApiParts } from './api.ts';
@@ -14,6 +14,9 @@ export function createApi({ models, ports, suggester }: ApiParts): GhoststreamAp
   const need = (role: Role): ConfiguredModel => {
     const model = models.current(role);
     if (!model) throw new ModelError('not-found', `No model is configured for the role “${role}”.`);
+    if (model.endpoint.url.startsWith(EDITOR_MODEL)) {
+      throw new ModelError('forbidden', `“${model.name}” is another extension's: ask vscode.lm for it.`);
+    }
     return model;
   };
   return {

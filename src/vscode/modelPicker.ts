@@ -1,6 +1,6 @@
 /** The picker of models: what is configured, what was chosen lately, what the router offers now, or any name. */
 import * as vscode from 'vscode';
-import { ROLES, type ModelEntry, type Role } from '../core/model/choice.ts';
+import { rolesOf, type ModelEntry, type Role } from '../core/model/choice.ts';
 import type { Scope } from '../core/model/choices.ts';
 import { routedId, type Offer, type Route, type RouterModel } from '../core/model/routerModels.ts';
 import { dollars, thousand } from '../core/model/spend.ts';
@@ -9,6 +9,7 @@ import { HUB_ORIGINS } from './hubOrigins.ts';
 import type { Models } from './models.ts';
 import type { RouterCatalog } from './routerCatalog.ts';
 import type { SpendMeter } from './spendMeter.ts';
+import { vendorModels } from './vendorModel.ts';
 
 export interface PickerParts {
   readonly models: Models;
@@ -47,12 +48,14 @@ function pickRow({ models, catalog }: PickerParts): Promise<Row | undefined> {
   picker.matchOnDetail = true;
   picker.busy = true;
   let offered: readonly RouterModel[] = [];
+  let others: readonly ModelEntry[] = [];
   let note = '';
   const draw = (): void => {
     const typed = picker.value.trim();
     picker.items = [
       ...section(vscode.l10n.t('recently chosen'), models.recent.map(rowOfEntry)),
       ...section(vscode.l10n.t('your servers and files'), models.configured.map(rowOfEntry)),
+      ...section(vscode.l10n.t('from other extensions, for conversations'), others.map(rowOfEntry)),
       ...section(vscode.l10n.t('add'), [
         {
           label: `$(add) ${vscode.l10n.t('Add a server by its URL…')}`,
@@ -73,6 +76,10 @@ function pickRow({ models, catalog }: PickerParts): Promise<Row | undefined> {
   };
   draw();
   picker.onDidChangeValue(draw);
+  void vendorModels().then((list) => {
+    others = list;
+    draw();
+  });
   void catalog
     .models()
     .then((list) => (offered = list))
@@ -194,7 +201,7 @@ const hubEntry = (model: string, contextTokens?: number, billTo?: string): Model
 });
 
 async function pickRoles(entry: ModelEntry): Promise<readonly Role[] | undefined> {
-  const able = ROLES.filter((role) => entry.roles?.includes(role) ?? true);
+  const able = rolesOf(entry);
   const names: Record<Role, string> = {
     inline: vscode.l10n.t('Ghost text'),
     chat: vscode.l10n.t('Chat'),

@@ -10,6 +10,8 @@ export interface Repository {
     readonly workingTreeChanges: readonly GitChange[];
     readonly untrackedChanges?: readonly GitChange[];
   };
+  /** Looks at the disk again; `state` follows the disk by itself, but later. */
+  status(): Promise<void>;
   diff(cached?: boolean): Promise<string>;
   log(options: { maxEntries: number }): Promise<readonly { readonly message: string }[]>;
 }
@@ -62,6 +64,7 @@ export async function findRepository(root?: vscode.Uri): Promise<Repository | un
 export async function changesOf(repository: Repository): Promise<FileChange[]> {
   const staged = readChanges(await repository.diff(true));
   if (staged.length > 0) return staged;
+  await repository.status();
   const { untrackedChanges = [], workingTreeChanges } = repository.state;
   const untracked = [...untrackedChanges, ...workingTreeChanges].filter(({ status }) => status === UNTRACKED);
   const added = await Promise.all(

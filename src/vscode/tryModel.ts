@@ -1,6 +1,6 @@
 /** "Try it": one short request to a model, told as a sentence about its speed. */
 import * as vscode from 'vscode';
-import { modelFor, type ModelEntry } from '../core/model/choice.ts';
+import { modelFor, rolesOf, type ModelEntry } from '../core/model/choice.ts';
 import { streamModel, type ModelPorts } from '../core/model/client.ts';
 import type { ModelRequest } from '../core/model/words.ts';
 
@@ -9,7 +9,7 @@ const TOKENS = 24;
 
 /** Never rejects: what went wrong is the sentence. */
 export async function tryModel(entry: ModelEntry, ports: ModelPorts): Promise<string> {
-  const model = modelFor([entry], entry.roles?.includes('inline') === false ? 'chat' : 'inline');
+  const model = modelFor([entry], rolesOf(entry).includes('inline') ? 'inline' : 'chat');
   if (!model) return vscode.l10n.t('This model serves no role.');
   const { dialect } = model.endpoint;
   const chat = dialect.includes('chat');

@@ -1,16 +1,31 @@
 /** Any model of `vscode.lm`, another vendor's too, as one of ours: named in a model's `url` as `vscode-lm:vendor/id`. */
 import * as vscode from 'vscode';
+import { EDITOR_MODEL, type ModelEntry } from '../core/model/choice.ts';
 import { streamModel, type StreamModel } from '../core/model/client.ts';
 import { ModelError, type ModelErrorKind } from '../core/model/errors.ts';
 import type { ChatMessage, ChatRequest, Endpoint, ModelEvent } from '../core/model/words.ts';
 
 /** For conversations: servers by their dialect, models of the editor through its API. */
 export const streamChatModel: StreamModel = (endpoint, request, timers, ports, signal) =>
-  endpoint.url.startsWith(SCHEME) && request.type === 'chat'
+  endpoint.url.startsWith(EDITOR_MODEL) && request.type === 'chat'
     ? streamVendorModel(endpoint, request, signal)
     : streamModel(endpoint, request, timers, ports, signal);
 
-const SCHEME = 'vscode-lm:';
+/** The models that other extensions offer now, as entries of the setting. */
+export async function vendorModels(): Promise<ModelEntry[]> {
+  const all = await vscode.lm.selectChatModels();
+  return all
+    .filter(({ vendor }) => vendor !== OURS)
+    .map(({ name, vendor, id, maxInputTokens }) => ({
+      name,
+      url: `${EDITOR_MODEL}${vendor}/${id}`,
+      dialect: 'openai-chat',
+      contextTokens: Math.max(256, maxInputTokens),
+    }));
+}
+
+/** As in `contributes.languageModelChatProviders`. */
+export const OURS = 'ghoststream';
 
 /**
  * VS Code asks the user for consent when a vendor's model is first used.

@@ -130,4 +130,73 @@ describe('edit in place', () => {
     await activeTab('b.js');
     assert.equal(await editor.saved('b.js'), CODE.replace('items[0]', 'items.at(0)'));
   });
+
+  it('keeps for review what came before Stop, and closes the request', async () => {
+    const tokens = handFed();
+    await ask('c.js', CODE, 7, { tokens });
+    tokens.send('```js\n', ...BETTER.slice(0, 4).map((line) => `${line}\n`));
+    await lens('Writing').waitFor();
+    await eventually(page, (drawn) => drawn.includes('+    sum += item.price;'), 'the line is not drawn');
+    await editor.press('Escape');
+    assert.equal(await server.requests.at(-1)?.closed, true);
+    await lens('Accept').waitFor();
+    const shown = (await page()).filter((line) => !line.startsWith('-')).map((line) => line.slice(1));
+    assert.equal(onDisk('c.js'), CODE);
+    await editor.press('Control+Enter');
+    await activeTab('c.js');
+    const saved = await editor.saved('c.js');
+    assert.deepEqual(
+      saved.split('\n').map((line) => line || ' '),
+      shown,
+    );
+    assert.equal(saved, [...BETTER, ...REST].join('\n'));
+  });
+
+  it('is rejected without a trace, and works at the caret', async () => {
+    await editor.openFile('d.js', 'if (x) {\n  \n}\n');
+    server.script([{ tokens: ['```js\n', 'a();\nb();', '\n```'] }]);
+    const propose = async (): Promise<void> => {
+      await editor.press('Control+Home', 'ArrowDown', 'End', 'Alt+i');
+      await editor.page.locator('.quick-input-widget', { hasText: 'Edit line 2' }).waitFor();
+      // The instruction of the tests above, among the recent ones.
+      await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Use for … of' }).waitFor();
+      await editor.press('Enter');
+      await lens('Accept').waitFor();
+    };
+    await propose();
+    await editor.press('Escape');
+    await activeTab('d.js');
+    assert.equal(await editor.saved('d.js'), 'if (x) {\n  \n}\n');
+    await propose();
+    await editor.press('Control+Enter');
+    await activeTab('d.js');
+    assert.equal(await editor.saved('d.js'), 'if (x) {\n  a();\n  b();\n}\n');
+  });
+
+  it('lets you type elsewhere, and gives way where you type into its lines', async () => {
+    await ask('e.js', CODE, 7, { tokens: [`\`\`\`js\n${BETTER.join('\n')}\n\`\`\``] });
+    await lens('Accept').waitFor();
+    await editor.page.locator('.tab', { hasText: /^e\.js/ }).click();
+    await lens('Proposed edit').waitFor();
+    await editor.press('Control+End');
+    await editor.type('// more');
+    await lens('Proposed edit').waitFor();
+    await editor.press('Control+Home', 'ArrowDown', 'End');
+    await editor.type(' // mine');
+    await editor.notification('the proposed edit was withdrawn').waitFor();
+    await lens('Proposed edit').waitFor({ state: 'hidden' });
+    assert.equal(await editor.saved('e.js'), `${CODE.replace('sum = 0;', 'sum = 0; // mine')}// more`);
+  });
+
+  it('says what went wrong and keeps what came before it', async () => {
+    await ask('f.js', CODE, 7, {
+      tokens: ['```js\n', ...BETTER.slice(0, 4).map((line) => `${line}\n`)],
+      end: 'reset',
+    });
+    await editor.notification('What came before is kept for review').waitFor();
+    await lens('Accept').waitFor();
+    await editor.press('Escape');
+    await activeTab('f.js');
+    assert.equal(await editor.saved('f.js'), CODE);
+  });
 });

@@ -75,6 +75,15 @@ export function parseDialect(text: string): DialectId | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
+/** What the URL of a model begins with that the editor itself offers: `vscode-lm:<vendor>/<id>`. */
+export const EDITOR_MODEL = 'vscode-lm:';
+
+/** The roles that a model may serve. The editor's own hold conversations alone. */
+export function rolesOf({ url, roles }: ModelEntry): readonly Role[] {
+  const given: readonly Role[] = roles ?? ROLES;
+  return url.startsWith(EDITOR_MODEL) ? given.filter((role) => role !== 'inline') : given;
+}
+
 /** The dialect that the same server speaks for conversations. */
 export function chatDialectOf(dialect: DialectId): DialectId {
   if (dialect.startsWith('hf-')) return dialect.replace('hf-text:', 'hf-chat:') as DialectId;
@@ -87,7 +96,7 @@ export function modelFor(
   role: Role,
   name?: string,
 ): ConfiguredModel | undefined {
-  const able = models.filter((model) => model.roles?.includes(role) ?? true);
+  const able = models.filter((model) => rolesOf(model).includes(role));
   const entry = able.find((model) => model.name === name) ?? able[0];
   if (!entry) return undefined;
   const { name: label, url, dialect, model, contextTokens, fim, billTo, tools, images } = entry;

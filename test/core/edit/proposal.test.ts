@@ -161,7 +161,8 @@ describe('a proposed edit', () => {
         fc.array(line, { maxLength: 10 }),
         fc.constantFrom('\n', '\r\n'),
         states,
-        (lines, from, count, answer, eol, state) => {
+        fc.nat(),
+        (lines, from, count, answer, eol, state, stop) => {
           const start = from % lines.length;
           const original = lines.slice(start, start + 1 + (count % (lines.length - start)));
           const place: Place = {
@@ -170,7 +171,9 @@ describe('a proposed edit', () => {
             language: 'javascript',
             style: { insertSpaces: true, tabSize: 2 },
           };
-          const outcome = propose(place, answer.join(eol), state);
+          const text = answer.join(eol);
+          const came = state === 'whole' ? text : text.slice(0, stop % (text.length + 1));
+          const outcome = propose(place, came, state);
           if (outcome.type === 'proposal') checkPromises({ lines, eol, place }, outcome);
         },
       ),

@@ -166,6 +166,14 @@ describe('the chosen model', () => {
     );
   });
 
+  it('writes ghost text only if it is no model of the editor’s chat, which knows no completions', () => {
+    const chat = entry('polly', { url: 'vscode-lm:parrot/polly' });
+    assert.deepEqual(
+      (['inline', 'chat'] as const).map((role) => chosenModel([chat, entry('second')], none, role)?.name),
+      ['second', 'polly'],
+    );
+  });
+
   it('follows the setting when it is configured under the same name, also for a role it is not listed for', () => {
     const now = [entry('first'), entry('second', { url: 'http://127.0.0.1:2', roles: ['chat'] })];
     const scopes = { ...none, user: { inline: entry('second') } };

@@ -16,6 +16,8 @@ const DEADLINE_MS = 60_000;
 export interface EditorOptions extends HostOptions {
   /** The workspace: path → content. */
   readonly files?: Readonly<Record<string, string>>;
+  /** The last touch to the workspace before it is opened: a repository around its files. */
+  readonly prepare?: (folder: string) => void;
   /** The file that is open at the start. */
   readonly open?: string;
   readonly settings?: Settings;
@@ -67,6 +69,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
   const host = await sharedHost(options);
   const folder = temporaryFolder('workspace');
   for (const [name, content] of Object.entries(options.files ?? {})) write(folder, name, content);
+  options.prepare?.(folder);
   writeSettings(host.userDataDir, options.settings ?? {});
   const editor = await createEditor(folder, host.userDataDir);
   await openWorkbench(editor.page, {
@@ -108,7 +111,8 @@ async function createEditor(folder: string, userDataDir: string): Promise<Editor
     openFile: async (name, content) => {
       if (content !== undefined) write(folder, name, content);
       await page.keyboard.press('Control+p');
-      await page.locator('.quick-input-widget input').first().fill(name);
+      // By its whole path, which is looked up on the disk: the search by name may not know a new file yet.
+      await page.locator('.quick-input-widget input').first().fill(path.join(folder, name));
       await page
         .locator('.quick-input-list .monaco-list-row', { hasText: path.basename(name) })
         .first()
