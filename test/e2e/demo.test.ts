@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import { obtainLocalModel } from '../../tools/model.ts';
 import { serve } from '../fakes/modelServer.ts';
 import { eventually, visitEditor, type Editor } from './harness/editor.ts';
 import { stackPictures } from './harness/pictures.ts';
+import { realModelOrSkip } from './harness/realModel.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A first run downloads a model and VS Code. */
@@ -57,17 +57,6 @@ function stop(child: ChildProcess): Promise<number | null> {
     child.once('exit', resolve);
     child.kill('SIGINT');
   });
-}
-
-/** Why no real model can be had here; undefined when one can. */
-async function missingModel(): Promise<string | undefined> {
-  try {
-    await obtainLocalModel((line) => console.log(`      ${line}`));
-    return undefined;
-  } catch (error) {
-    if (process.env.GHOSTSTREAM_REQUIRE_MODEL) throw error;
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 /** Waits until the ghost text has come and rests: a picture before it, and one of each state. */
@@ -127,11 +116,7 @@ describe('the demo', function () {
   });
 
   it('grows a real model’s tokens into ghost text that Tab accepts and Python parses', async function () {
-    const missing = await missingModel();
-    if (missing !== undefined) {
-      console.log(`      skipped: ${missing}`);
-      this.skip();
-    }
+    await realModelOrSkip(this);
     const demo = await startDemo();
     try {
       const { editor } = demo;

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { handFed, serve, type Answer, type ModelServer } from '../fakes/modelServer.ts';
 import { eventually, openEditor, type Editor } from './harness/editor.ts';
+import { drawnLines, promisedLines } from './harness/proposal.ts';
 
 const TOTAL = [
   'function total(items) {',
@@ -55,28 +56,7 @@ describe('edit in place', () => {
     await editor.press('Enter');
   }
 
-  /** The proposal's page as it is drawn, with a sign before each removed and added line. */
-  function page(): Promise<string[]> {
-    return editor.page.evaluate(() => {
-      const shown = document.querySelector('.editor-instance .monaco-editor');
-      const signs = new Map<number, string>();
-      for (const element of shown?.querySelectorAll('.view-overlays .cdr') ?? []) {
-        const color = getComputedStyle(element).backgroundColor;
-        const [red = 0, green = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
-        // Whole lines alone: the editor marks words as well.
-        const marked = color !== 'rgba(0, 0, 0, 0)' && element.clientWidth > 300;
-        if (marked) signs.set(Math.round(element.getBoundingClientRect().top), red > green ? '-' : '+');
-      }
-      // No named function in here: the page knows none of the helpers that tsx would call for it.
-      return [...(shown?.querySelectorAll('.view-lines .view-line') ?? [])]
-        .map((element) => ({
-          top: Math.round(element.getBoundingClientRect().top),
-          text: element.textContent,
-        }))
-        .sort((a, b) => a.top - b.top)
-        .map(({ top, text }) => `${signs.get(top) ?? ' '}${text.replaceAll('\u00a0', ' ')}`);
-    });
-  }
+  const page = (): Promise<string[]> => drawnLines(editor.page);
 
   it('grows as a difference, leaves the file alone until it is accepted, and is one step of undo', async () => {
     const tokens = handFed();
@@ -140,7 +120,7 @@ describe('edit in place', () => {
     await editor.press('Escape');
     assert.equal(await server.requests.at(-1)?.closed, true);
     await lens('Accept').waitFor();
-    const shown = (await page()).filter((line) => !line.startsWith('-')).map((line) => line.slice(1));
+    const shown = promisedLines(await page());
     assert.equal(onDisk('c.js'), CODE);
     await editor.press('Control+Enter');
     await activeTab('c.js');

@@ -1,0 +1,79 @@
+/** Edit in place and the commit message with a real model: whatever it says, the file and the box hold what was shown. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { eventually, openEditor, type Editor } from './harness/editor.ts';
+import { drawnLines, promisedLines } from './harness/proposal.ts';
+import { realModelOrSkip } from './harness/realModel.ts';
+
+/** A small model on a busy processor is loaded first, and reads the prompt. */
+const MODEL_MS = 240_000;
+const CODE = 'def add(a, b):\n    return a + b\n';
+
+describe('commands with a real model', function () {
+  this.timeout(2 * MODEL_MS + 120_000);
+  let editor: Editor;
+
+  before(async function () {
+    const { modelPath, runtimeFolder } = await realModelOrSkip(this);
+    editor = await openEditor({
+      builtIn: 'all',
+      files: { 'add.py': CODE },
+      prepare: (folder) => {
+        git(folder, 'init', '--quiet');
+        git(folder, 'add', '--all');
+        git(folder, 'commit', '--quiet', '-m', 'Add numbers');
+      },
+      open: 'add.py',
+      settings: {
+        'ghoststream.local.modelPath': modelPath,
+        'ghoststream.local.runtimePath': runtimeFolder,
+        'ghoststream.inline.enabled': false,
+        'git.enabled': true,
+      },
+    });
+    await editor.statusBar('Ghoststream').waitFor();
+  });
+  after(() => editor.close());
+
+  it('edit a file in place', async () => {
+    await editor.press('Control+Home', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Alt+i');
+    await editor.page.locator('.quick-input-widget', { hasText: 'Edit lines 1 to 2' }).waitFor();
+    await editor.type('Rename the function to sum_of');
+    await editor.press('Enter');
+    const accept = editor.page.locator('.codelens-decoration', { hasText: 'Accept' }).first();
+    await accept.waitFor({ timeout: MODEL_MS });
+    await editor.screenshot('edit-real-model');
+    const promised = promisedLines(await drawnLines(editor.page)).join('\n');
+    assert.doesNotMatch(promised, /```/);
+    await editor.press('Control+Enter');
+    await editor.page.locator('.tab.active', { hasText: /^add\.py/ }).waitFor();
+    const saved = await editor.saved('add.py');
+    assert.equal(saved.trimEnd(), promised.trimEnd());
+    assert.notEqual(saved, CODE);
+    await editor.press('Control+z');
+    assert.equal(await editor.saved('add.py'), CODE);
+  });
+
+  it('write a commit message', async () => {
+    writeFileSync(path.join(editor.folder, 'add.py'), CODE.replace('(a, b)', '(a, b=0)'));
+    await editor.command('View: Show Source Control');
+    const button = (label: string) => editor.page.locator(`.action-label[aria-label^="${label}"]`).first();
+    await button('Write Commit Message').click();
+    await button('Stop Writing').waitFor();
+    await button('Write Commit Message').waitFor({ timeout: MODEL_MS });
+    await editor.screenshot('commit-real-model');
+    const message = await eventually(
+      () => editor.page.locator('.scm-editor .view-lines').innerText(),
+      (text) => text.trim() !== '',
+      'the box is empty',
+    );
+    console.log(`      ${JSON.stringify(message)}`);
+    assert.doesNotMatch(message, /```|<think>/);
+  });
+});
+
+function git(cwd: string, ...args: readonly string[]): void {
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd });
+}

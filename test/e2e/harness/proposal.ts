@@ -1,0 +1,29 @@
+/** A proposed edit as a person sees it. */
+import type { Page } from 'playwright-core';
+
+/** The lines that are on the screen, with `-` before each removed and `+` before each added one, else a blank. */
+export function drawnLines(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const shown = document.querySelector('.editor-instance .monaco-editor');
+    const signs = new Map<number, string>();
+    for (const element of shown?.querySelectorAll('.view-overlays .cdr') ?? []) {
+      const color = getComputedStyle(element).backgroundColor;
+      const [red = 0, green = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
+      // Whole lines alone: the editor marks words as well.
+      const marked = color !== 'rgba(0, 0, 0, 0)' && element.clientWidth > 300;
+      if (marked) signs.set(Math.round(element.getBoundingClientRect().top), red > green ? '-' : '+');
+    }
+    // No named function in here: the page knows none of the helpers that tsx would call for it.
+    return [...(shown?.querySelectorAll('.view-lines .view-line') ?? [])]
+      .map((element) => ({
+        top: Math.round(element.getBoundingClientRect().top),
+        text: element.textContent,
+      }))
+      .sort((a, b) => a.top - b.top)
+      .map(({ top, text }) => `${signs.get(top) ?? ' '}${text.replaceAll('\u00a0', ' ')}`);
+  });
+}
+
+/** The file's lines after accepting what is drawn. */
+export const promisedLines = (drawn: readonly string[]): string[] =>
+  drawn.filter((line) => !line.startsWith('-')).map((line) => line.slice(1));
