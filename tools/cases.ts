@@ -1,7 +1,7 @@
 /** `npm run cases -- FILE [--json]`: what the engine offers for each case of a table, however the model's text arrives. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { parseCases } from './cases/table.ts';
+import { parseCases, type Case } from './cases/table.ts';
 import { runCase, type Outcome } from './cases/run.ts';
 import { loadSyntax } from './syntax.ts';
 
@@ -12,8 +12,17 @@ if (file === undefined) {
   process.exit(2);
 }
 
+function tableOf(path: string): Case[] {
+  try {
+    return parseCases(readFileSync(path, 'utf8'));
+  } catch (error) {
+    console.error(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(2);
+  }
+}
+
 const outcomes: Outcome[] = [];
-for (const entry of parseCases(readFileSync(file, 'utf8'))) outcomes.push(await runCase(entry, loadSyntax));
+for (const entry of tableOf(file)) outcomes.push(await runCase(entry, loadSyntax));
 const failed = outcomes.filter(({ ok }) => !ok);
 if (values.json) {
   console.log(JSON.stringify(outcomes.map(({ id, ok, got, replace }) => ({ id, ok, got, replace }))));

@@ -1,7 +1,7 @@
 /** The two kinds of tables: what a model said and what to offer; what memory holds and what it offers. */
 import * as v from 'valibot';
 
-const suggestion = { expected: v.nullable(v.string()), replaceSuffix: v.optional(v.number()) };
+const suggestion = { expected: v.nullable(v.string()), replaceSuffix: v.nullish(v.number(), 0) };
 
 const completionSchema = v.object({
   id: v.string(),
@@ -10,7 +10,19 @@ const completionSchema = v.object({
   suffix: v.string(),
   modelOutput: v.string(),
   ...suggestion,
-  acceptAlso: v.optional(v.array(v.object(suggestion)), []),
+  /** Other right answers; a text alone covers nothing right of the caret. */
+  acceptAlso: v.nullish(
+    v.array(
+      v.union([
+        v.object(suggestion),
+        v.pipe(
+          v.nullable(v.string()),
+          v.transform((expected) => ({ expected, replaceSuffix: 0 })),
+        ),
+      ]),
+    ),
+    [],
+  ),
 });
 
 const reuseSchema = v.object({
@@ -29,7 +41,14 @@ export type CompletionCase = v.InferOutput<typeof completionSchema>;
 export type ReuseCase = v.InferOutput<typeof reuseSchema>;
 export type Case = CompletionCase | ReuseCase;
 
-/** Reads a table; throws with the place of the first entry that is none. */
+/** Reads a table. @throws Error with a sentence that names the entry that is none, and why. */
 export function parseCases(text: string): Case[] {
-  return v.parse(v.array(v.union([completionSchema, reuseSchema])), JSON.parse(text));
+  const table = v.parse(v.array(v.looseObject({}), 'A table is a JSON array of cases.'), JSON.parse(text));
+  return table.map((entry, at) => {
+    const parsed = v.safeParse('ghost' in entry ? reuseSchema : completionSchema, entry);
+    if (parsed.success) return parsed.output;
+    const [issue] = parsed.issues;
+    const id = typeof entry.id === 'string' ? ` (${entry.id})` : '';
+    throw new Error(`Case ${at + 1}${id}, ${v.getDotPath(issue) ?? 'entry'}: ${issue.message}`);
+  });
 }

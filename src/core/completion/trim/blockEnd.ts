@@ -21,6 +21,9 @@ export function blockEnd(caret: Caret): Stage {
   /** The line as far as it has not gone out. */
   let open = '';
   let line = '';
+  /** How deep the answer was in brackets of its own where the line starts. */
+  let lineDepth = 0;
+  let blankBefore = false;
   let inFirst = true;
   /** Column in `open` of the first closer that is already below. */
   let redundant: { readonly at: number; readonly leads: boolean } | undefined;
@@ -89,6 +92,8 @@ export function blockEnd(caret: Caret): Stage {
   }
 
   function reset(): void {
+    blankBefore = line.trim() === '';
+    lineDepth = scanner.depth;
     open = '';
     line = '';
     inFirst = false;
@@ -97,10 +102,12 @@ export function blockEnd(caret: Caret): Stage {
 
   /** Whether the line, as far as it is written, lies behind the end of the block. */
   function isBehind(): boolean {
-    if (exit === undefined || scanner.depth > 0) return false;
+    if (exit === undefined || lineDepth > 0) return false;
     const head = line.trimStart();
     if (head === '' || columns(line, tabSize) > exit) return false;
-    if (CONTINUES.test(head) && head !== '-') return false;
+    // Nothing goes on behind a blank line; `.` and `>` start the next rule of a style sheet.
+    const goesOn = blankBefore || language.data ? /^[,)\]}]/ : CONTINUES;
+    if (goesOn.test(head) && head !== '-') return false;
     return !CHAIN.test(`${head} `) && !mayChain(head);
   }
 

@@ -73,9 +73,14 @@ export function controlTokens(stops: readonly string[], own: string, language: L
       (token) => !own.includes(token.trim()) && !(language.markup && token === '</s>'),
     ),
     ...stops,
-  ].filter((t) => t !== '');
+  ];
+  return cutAt(tokens);
+}
+
+/** The answer ends before the first of these texts. */
+export function cutAt(tokens: readonly string[]): Stage {
   const starts = new Map<string, string[]>();
-  for (const token of tokens) {
+  for (const token of tokens.filter((text) => text !== '')) {
     const first = token.charAt(0);
     starts.set(first, [...(starts.get(first) ?? []), token]);
   }

@@ -61,6 +61,7 @@ function targetsOf(caret: Caret): Target[] {
   const above = caret.above.slice(-MOST_LINES).map((line) => line.trim());
   const targets: Target[] = [];
   const last = caret.onBlank ? [] : [left];
+  for (const tail of tailsOf(caret)) targets.push({ text: tail, lines: 1, whole: false });
   if (!caret.onBlank && left.length >= 4 && /[\p{L}\d]/u.test(left))
     targets.push({ text: left, lines: 1, whole: false });
   for (let from = above.length - 1; from >= 0; from--) {
@@ -75,6 +76,20 @@ function targetsOf(caret: Caret): Target[] {
     });
   }
   return targets;
+}
+
+/**
+ * Ends of the caret's line that nobody writes twice in a row, shortest first: `this.`, `x = `, `await load(`. A mere
+ * `max(` may well be called within itself.
+ */
+function tailsOf(caret: Caret): string[] {
+  const left = caret.left.trim();
+  if (caret.literal || !/[.=([{:>]$/.test(left)) return [];
+  const starts = [...left.matchAll(/(?<![\w$.])[A-Za-z_$]/g)].map(({ index }) => index);
+  return starts
+    .map((from) => left.slice(from))
+    .filter((tail) => tail.length >= 4 && (/[.=]$/.test(tail) || /\s/.test(tail)))
+    .reverse();
 }
 
 const telling = (line: string): boolean =>

@@ -13,7 +13,8 @@ export function extent(caret: Caret): Stage {
   const { language, tabSize } = caret;
   const scanner = new Scanner(language, tabSize, caret.enclosing, caret.left);
   const words = wordBlocks(caret);
-  const members = inMembers(caret);
+  // Behind a `;` that is already there a member is whole.
+  const members = !/[;,]$/.test(caret.rest) && inMembers(caret);
   let kind = extentAt(caret);
   /** Columns of the lines that belong to the block or statement; undefined until the first line with text. */
   let base = caret.onBlank ? undefined : caret.indent;

@@ -26,7 +26,10 @@ function meet(blanks: string, caret: Caret): string {
   const newlines = blanks.split('\n').length - 1;
   if (caret.onBlank) return indentation(lastLine, newlines > 0, caret);
   if (newlines === 0) return /\s$/.test(caret.left) ? '' : blanks;
-  const most = /[{([:]$|=>$|->$/.test(caret.left.trimEnd()) ? 1 : 2;
+  const opens = /[{([:]$|=>$|->$/.test(caret.left.trimEnd());
+  // Python parts what stands outermost by two blank lines.
+  const parted = caret.languageId === 'python' && lastLine === '';
+  const most = opens ? 1 : parted ? 3 : 2;
   return '\n'.repeat(Math.min(newlines, most)) + lastLine;
 }
 

@@ -1,4 +1,5 @@
 /** A reasoning model's thoughts in front of its answer are left out (kind 4). */
+import { cutAt } from './controlTokens.ts';
 import { NOTHING, pass, type Stage } from './stage.ts';
 
 const TAGS = ['think', 'thinking', 'thought', 'reasoning'];
@@ -40,3 +41,7 @@ export function reasoning(): Stage {
     end: () => pass(state === 'start' ? held : ''),
   };
 }
+
+/** Thoughts whose start is missing (a chat template wrote it) end what they let through. `own` is the user's text. */
+export const endOfThoughts = (own: string): Stage =>
+  cutAt(TAGS.map((tag) => `</${tag}>`).filter((tag) => !own.includes(tag)));

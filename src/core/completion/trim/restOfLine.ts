@@ -31,12 +31,17 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
     .map((open) => open.close);
   /** The end of the answer that agrees with the start of `rest`. */
   let held = '';
+  /** How deep the answer was in brackets of its own where `held` starts. */
+  let heldDepth = 0;
   /** How much of `held` closes what was open at the caret, and must be covered where the answer goes on. */
   let closers = 0;
   let sent = 0;
   let last = '';
   /** `<` of the answer's own that are open, as in `Map<string>`. */
   let angles = 0;
+  /** The caret is in the type arguments of a call or a type, which `held` ends, with more behind it on the line. */
+  let heldAngle = false;
+  const closesGeneric = /\w<[^<>()]*$/.test(caret.left);
   let inFirst = true;
 
   function send(text: string): string {
@@ -67,6 +72,7 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
 
   function step(char: string): Passed {
     const wasLiteral = scanner.literal !== undefined;
+    if (held === '') heldDepth = scanner.depth;
     const what = scanner.step(char);
     const closesOuter = what === 'unmatched' && char !== '\n';
     const credit = closesOuter ? credits.indexOf(char) : -1;
@@ -76,11 +82,13 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
     if (char === '<' && rest.charAt(held.length) !== char) angles++;
     const closesAngle = char === '>' && angles > 0 && !/[-=]$/.test(last);
     if (closesAngle) angles--;
-    // A bracket that closes one of the answer's own is no repetition of the user's.
-    const own = (what === 'close' && !wasLiteral && char !== '\n') || credit >= 0 || closesAngle;
+    // A bracket that closes one of the answer's own is no repetition of the user's, unless that one was held too.
+    const closesOwn = what === 'close' && !wasLiteral && char !== '\n' && scanner.depth < heldDepth;
+    const own = closesOwn || credit >= 0 || closesAngle;
     if (rest !== '' && !own && rest.charAt(held.length) === char && !(char === '\n')) {
       if (held === '' && /\w/.test(char) && /[\w$]$/.test(last === '' ? caret.left : last))
         return pass(send(char));
+      if (held === '') heldAngle = closesGeneric && char === '>' && rest.length > 1;
       held += char;
       if (closesOuter) closers = held.length;
       return pass('');
@@ -100,6 +108,7 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
         return cut('');
       }
     }
+    if (heldAngle) return cut('');
     // The answer writes another rest of the line than the one that is there.
     const closesMore = closers > 0 || (language.markup && /^["'`]/.test(held));
     if (closesMore && held.length < rest.length && /[\p{L}\p{N}]/u.test(rest)) return cut('');

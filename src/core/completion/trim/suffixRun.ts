@@ -21,7 +21,7 @@ export function suffixRun(caret: Caret): Stage {
   let base: number | undefined = caret.onBlank ? caret.indent : undefined;
 
   function judge(line: string, index: number, end: boolean): Verdict {
-    const free = scanner.depth === 0 && scanner.literal === caret.literal;
+    const free = scanner.depth === 0 && (!scanner.literal || scanner.literal === caret.literal);
     scanner.read(`${line}\n`);
     const text = comparable(line);
     if (!next || text === '' || (index === 0 && !caret.onBlank)) return waits === 'no' ? 'keep' : 'wait';
@@ -59,6 +59,8 @@ export function suffixRun(caret: Caret): Stage {
     // A lone word such as `end` closes what its indentation says.
     if (text === next?.text && /[\p{L}\p{N}_]/u.test(text))
       return !/^\w+$/.test(text) || indent === next.indent;
+    // What parts branches or cells (`;;`, `---`, a fence); brackets and quotes are judged by what they close.
+    if (text === next?.text && /^(?:[^\s()[\]{}<>"'`]+|```|~~~)$/.test(text)) return indent === next.indent;
     const key = keyOf(line, caret);
     if (key !== undefined && next?.key === key && indent === next.indent) return true;
     return below.slice(1).some((other) => text === other.text && indent === other.indent && telling(text));

@@ -12,7 +12,7 @@ import { extent } from './extent.ts';
 import { indentation } from './indentation.ts';
 import { joint } from './joint.ts';
 import { promptEchoes } from './promptEchoes.ts';
-import { reasoning } from './reasoning.ts';
+import { endOfThoughts, reasoning } from './reasoning.ts';
 import { repeatedLines, repetitionInLine } from './repetition.ts';
 import { suffixRun } from './suffixRun.ts';
 import { wrapping } from './wrapping.ts';
@@ -45,6 +45,7 @@ export function createTrimmer(place: Place, options: TrimOptions): Trimmer {
     { name: 'blank', stage: blankStart() },
     { name: 'control-token', stage: controlTokens(options.stops, around, caret.language) },
     { name: 'reasoning', stage: reasoning() },
+    { name: 'reasoning', stage: endOfThoughts(around) },
     { name: 'wrapping', stage: wrap },
     { name: 'bad-start', stage: badStart(caret) },
     { name: 'echo', stage: echo(caret) },

@@ -60,7 +60,7 @@ const TALK = [
 
 /** Starts of an explanation below the code. */
 const AFTERWORD =
-  /^(This (function|code|method|class|will|is|returns|uses)|The (above|function|code|method)|Explanation\b|Note that|Here,? (we|I|the|is)|In this (code|example)|I('ve| have|'m) |You can |Let me know|Hope this)/;
+  /^(This (function|code|method|class|will|is|returns|uses)|The (above|function|code|method)|Explanation\b|Note(?: that|:)|Here,? (we|I|the|is)|In this (code|example)|I('ve| have|'m) |You can |Let me know|Hope this)/;
 
 /** `chat`: the model was asked in a conversation, so that a fence is wrapping in Markdown too. */
 export function wrapping(

@@ -6,6 +6,7 @@ import { loadSyntax } from '../../../../tools/syntax.ts';
 import type { LoadSyntax } from '../../../../src/core/completion/syntax.ts';
 import type { TrimCase } from './cases/case.ts';
 import { FAULTS } from './cases/faults.cases.ts';
+import { LANGUAGES } from './cases/languages.cases.ts';
 import { KEEP } from './cases/keep.cases.ts';
 import { REPAIR } from './cases/repair.cases.ts';
 
@@ -40,6 +41,7 @@ for (const [title, table] of Object.entries({
   'ends the answer': BLOCK_END,
   keeps: KEEP,
   repairs: REPAIR,
+  'offers, in many languages': LANGUAGES,
   'is free of the fault that': FAULTS,
 })) {
   describe(`the trimmer ${title}`, () => {
