@@ -159,7 +159,7 @@ function queryAt(prefix: string, suffix: string, language: string): Query {
 function isExpected(entry: Case, got: Offer): boolean {
   if (!('modelOutput' in entry)) return got.text === entry.expected;
   return [entry, ...entry.acceptAlso].some(
-    ({ expected, replaceSuffix = 0 }) =>
+    ({ expected, replaceSuffix }) =>
       documentOf(entry, expected, replaceSuffix) === documentOf(entry, got.text, got.replace),
   );
 }
