@@ -58,9 +58,12 @@ export function extent(caret: Caret): Stage {
       if (outer === 'keep' && indent < from) base = indent + 1;
       if (outer !== 'neither') return outer === 'stop';
     }
-    const outermost = from === 0 && !caret.enclosing.some((open) => !open.onLine);
-    if (outermost && deeper && blank && indent === 0) return true;
-    if (indent >= from || language.blocks === 'brackets') return false;
+    const enclosed = caret.enclosing.some((open) => !open.onLine);
+    if (!enclosed && from === 0 && deeper && blank && indent === 0) return true;
+    if (indent >= from) return false;
+    // A body without brackets ends where the lines go back out.
+    if (language.blocks === 'brackets')
+      return !enclosed && blank && !CONTINUES.test(head) && !CHAIN.test(head);
     if (/^[)\]}]/.test(head) || ending === 'inside') return false;
     const goes = language.markup ? closesTag(head) : CHAIN.test(head) && language.blocks === 'indentation';
     if (goes) base = indent + 1;
@@ -89,6 +92,11 @@ export function extent(caret: Caret): Stage {
         ? caret.indent + (caret.onBlank ? columns(line, tabSize) : 0)
         : columns(line, tabSize);
       if (!first && endsBefore(head, indent)) return 'stop';
+      // A chain of calls goes on: what follows it is another statement.
+      if (kind === 'block' && !content && !language.data && !language.prose && CHAINED.test(head)) {
+        kind = 'statement';
+        base = Math.min(indent, caret.indent);
+      }
       // Behind a line end the block may go on deeper, but not further out without a reason.
       if (base === undefined && indent < caret.indent && leaves(head, indent)) return 'stop';
       base ??= indent;
@@ -144,6 +152,9 @@ function extentAt(caret: Caret): Extent {
     : 'paragraph';
 }
 
+/** Starts of lines that go on with an expression. */
+const CHAINED = /^(?:\.\w|\?\.|&&|\|\||\|>|\?\?)/;
+
 type Ending = 'inside' | 'comma' | 'whole';
 
 const INSIDE = /(?:[^+]\+|[^-]-|[^*]\*|[=%&|?<.\\~^]|=>|->|\b(?:and|or|not|in|extends|implements|of))$/;
@@ -155,7 +166,7 @@ function endingOf(text: string, caret: Caret): Ending {
   if (code.endsWith(',')) return 'comma';
   if (caret.language.data || caret.language.prose || code === '') return 'whole';
   if (caret.languageId === 'sql') return code.endsWith(';') ? 'whole' : 'inside';
-  return INSIDE.test(code) || ANNOUNCES.test(code) ? 'inside' : 'whole';
+  return INSIDE.test(code) || (caret.rest === '' && ANNOUNCES.test(code)) ? 'inside' : 'whole';
 }
 
 const COMMENT_AT_END = /\s(?:\/\/|#|--)\s.*$/;

@@ -25,10 +25,12 @@ const SENTINEL = /^\s*(?:NO_EDITS|NO_EDIT|NO_COMPLETION|<no_edits?>|EOF|None nee
 export function promptEchoes(caret: Caret): Stage {
   const { language } = caret;
   const inCode = !language.prose && caret.literal === undefined;
+  /** Nothing that could go on with a name and a colon stands left of the caret. */
+  const fresh = caret.onBlank || (inCode && /(?:=|\breturn)\s*$/.test(caret.left));
   let blankBefore = true;
 
   function isTrace(line: string, index: number): boolean {
-    const atStart = caret.onBlank || index > 0;
+    const atStart = fresh || index > 0;
     if (atStart && (HEADER.test(line) || PLACEHOLDER.test(line) || END_OF_FILE.test(line))) return inCode;
     if (
       caret.languageId !== 'diff' &&
@@ -49,7 +51,7 @@ export function promptEchoes(caret: Caret): Stage {
       blankBefore = line.trim() === '';
       return trace ? 'stop' : 'keep';
     },
-    holdsFirst: (written) => mayBecomeTrace(written, caret.onBlank),
+    holdsFirst: (written) => mayBecomeTrace(written, fresh),
   });
 }
 
@@ -57,11 +59,11 @@ const STARTS = ['diff --git ', 'index ', '@@ -', '--- a', '+++ b', '<<<<<<< ', '
 const TURNS = ['Human:', 'Assistant:', 'User:', 'System:', 'AI:', 'Question:', 'Answer:'];
 const SENTINELS = ['NO_EDITS', 'NO_COMPLETION', '<no_edits>', 'EOF', 'None needed.'];
 
-function mayBecomeTrace(written: string, onBlank: boolean): boolean {
+function mayBecomeTrace(written: string, fresh: boolean): boolean {
   const head = written.trimStart();
   if (head === '') return true;
   if (SENTINELS.some((word) => word.startsWith(head.trimEnd()))) return true;
-  if (!onBlank) return false;
+  if (!fresh) return false;
   if ([...STARTS, ...TURNS].some((word) => word.startsWith(head) || head.startsWith(word))) return true;
   if (head.startsWith('#'))
     return /^#+ ?\w{0,12}:?\s*$|^#\s*[.…]|^#\s*\w{0,14}\s*:?\s*[^\s]*$|^#\s*(?:your|rest|exist|remain|end)/i.test(

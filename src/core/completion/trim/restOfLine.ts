@@ -1,6 +1,6 @@
 /** What stands right of the caret on its line is covered or left out, never doubled and never deleted (kind 13). */
 import type { Caret } from './caret.ts';
-import { Scanner } from './scanner.ts';
+import { columns, Scanner } from './scanner.ts';
 import { cut, pass, type Passed, type Stage } from './stage.ts';
 
 /** A place in the stage's output up to which so many characters of the rest of the line are covered. */
@@ -42,6 +42,11 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
   /** The caret is in the type arguments of a call or a type, which `held` ends, with more behind it on the line. */
   let heldAngle = false;
   const closesGeneric = /\w<[^<>()]*$/.test(caret.left);
+  const opensBody =
+    /[{([]$/.test(caret.rest) ||
+    (language.blocks === 'indentation' &&
+      caret.rest.endsWith(':') &&
+      columns(caret.below[0] ?? '', caret.tabSize) > caret.indent);
   let inFirst = true;
 
   function send(text: string): string {
@@ -78,7 +83,7 @@ export function restOfLine(caret: Caret): Stage & { readonly covers: readonly Co
     const credit = closesOuter ? credits.indexOf(char) : -1;
     if (credit >= 0) credits = credits.filter((_, index) => index !== credit);
     // The rest of the line opens a block whose body is below: the answer would write a second one.
-    if (char === '\n' && held !== '' && held.length === rest.length && /[{([]$/.test(rest)) return cut('');
+    if (char === '\n' && held !== '' && held.length === rest.length && opensBody) return cut('');
     if (char === '<' && rest.charAt(held.length) !== char) angles++;
     const closesAngle = char === '>' && angles > 0 && !/[-=]$/.test(last);
     if (closesAngle) angles--;

@@ -59,8 +59,10 @@ export function suffixRun(caret: Caret): Stage {
     // A lone word such as `end` closes what its indentation says.
     if (text === next?.text && /[\p{L}\p{N}_]/u.test(text))
       return !/^\w+$/.test(text) || indent === next.indent;
-    // What parts branches or cells (`;;`, `---`, a fence); brackets and quotes are judged by what they close.
-    if (text === next?.text && /^(?:[^\s()[\]{}<>"'`]+|```|~~~)$/.test(text)) return indent === next.indent;
+    // What parts branches or cells (`;;`, `---`, a fence) or opens the body below; other brackets and quotes are
+    // judged by what they close.
+    if (text === next?.text && /^(?:[^\s()[\]{}<>"'`]+|```|~~~|\{)$/.test(text))
+      return indent === next.indent;
     const key = keyOf(line, caret);
     if (key !== undefined && next?.key === key && indent === next.indent) return true;
     return below.slice(1).some((other) => text === other.text && indent === other.indent && telling(text));

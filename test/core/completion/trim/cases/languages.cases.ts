@@ -5,7 +5,19 @@ import type { TrimCase } from './case.ts';
 type Row = readonly [document: string, says: string, offers: string, over?: number];
 
 const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
-  c: [['#include <‸>\n', 'stdio.h>\n#include <stdlib.h>', 'stdio.h>', 1]],
+  c: [
+    ['#include <‸>\n', 'stdio.h>\n#include <stdlib.h>', 'stdio.h>', 1],
+    [
+      'int main(void) {\n    if (x) {\n        ‸\n    }\n    return 0;\n}\n',
+      'puts("x");\n    } else {\n        puts("y");\n    }\n    return 0;',
+      'puts("x");\n    } else {\n        puts("y");',
+    ],
+    [
+      '#ifndef A_H\n#define A_H\n\n‸\n\n#endif\n',
+      'int add(int a, int b);\nint sub(int a, int b);\n\n#endif',
+      'int add(int a, int b);\nint sub(int a, int b);',
+    ],
+  ],
   clojure: [['(defn add [a b]\n  ‸)\n', '(+ a b))\n\n(defn sub [a b]', '(+ a b))', 1]],
   cpp: [
     ['int main() {\n  for (int i = 0; ‸) {\n  }\n}\n', 'i < 10; i++) {', 'i < 10; i++'],
@@ -16,6 +28,12 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       'g(i);\n    } else {\n        h(i);',
     ],
     ['std::map<‸> m;\n', 'std::string, int> m;', 'std::string, int'],
+    [
+      'namespace a {\n\n‸\n\n}  // namespace a\n',
+      'int f() {\n  return 1;\n}\n\n}  // namespace a',
+      'int f() {\n  return 1;\n}',
+    ],
+    ['A::A(int x) : ‸ {}\n', 'x_(x) {}', 'x_(x)'],
   ],
   csharp: [
     ['class A\n{\n    public int X { ‸ }\n}\n', 'get; set; }', 'get; set;'],
@@ -31,6 +49,12 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       '{\n    return 1;\n}',
     ],
     ['[‸]\npublic class A {}\n', 'Serializable]', 'Serializable'],
+    [
+      'public async Task<int> F()\n{\n    var r = await ‸;\n    return r;\n}\n',
+      'http.GetAsync(url);\n    return 1;',
+      'http.GetAsync(url);',
+      1,
+    ],
   ],
   css: [
     ['.a {\n  color: ‸\n}\n', 'red;\n  margin: 0;\n}\n.b {', 'red;'],
@@ -44,6 +68,12 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       'color: red;\n  }\n\n  .b {\n    color: blue;\n  }\n}',
       'color: red;',
     ],
+    [
+      '.a {\n  color: red;\n}\n\n‸\n',
+      '.b {\n  color: blue;\n}\n\n.c {\n  color: green;\n}',
+      '.b {\n  color: blue;\n}',
+    ],
+    [':root {\n  --a: 1px;\n  --b: ‸\n}\n', '2px;\n  --c: 3px;', '2px;\n  --c: 3px;'],
   ],
   dart: [
     [
@@ -59,8 +89,17 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       'COPY . .\nRUN npm ci\nCMD ["node", "a.js"]',
       'COPY . .\nRUN npm ci',
     ],
+    [
+      'RUN apt-get update && \\\n    ‸\n',
+      'apt-get install -y curl && \\\n    rm -rf /var/lib/apt/lists/*\n\nCOPY . .',
+      'apt-get install -y curl && \\\n    rm -rf /var/lib/apt/lists/*',
+    ],
   ],
-  elixir: [['defmodule A do\n  def f(x) do\n    ‸\n  end\nend\n', 'x + 1\n  end\n\n  def g(x) do', 'x + 1']],
+  elixir: [
+    ['defmodule A do\n  def f(x) do\n    ‸\n  end\nend\n', 'x + 1\n  end\n\n  def g(x) do', 'x + 1'],
+    ['x\n|> Enum.map(&f/1)\n‸\n', '|> Enum.sum()\n\nIO.puts(1)', '|> Enum.sum()'],
+  ],
+  'git-commit': [['fix: ‸', 'handle empty input\n\nDetails', 'handle empty input']],
   go: [
     ['func f(a, b int) int {\n\treturn ‸\n}\n', 'a + b\n}\n\nfunc g() {', 'a + b'],
     [
@@ -81,6 +120,14 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['func f() {\n\tx := 1‸\n}\n', '\n\ty := 2\n}', '\n\ty := 2'],
     ['p := Point{‸}\n', 'X: 1, Y: 2}', 'X: 1, Y: 2'],
+    ['import (\n\t"fmt"\n\t‸\n)\n', '"os"\n\t"strings"\n)\n\nfunc main() {', '"os"\n\t"strings"'],
+    ['for i, x := range ‸ {\n}\n', 'xs {\n\tfmt.Println(x)\n}', 'xs'],
+    [
+      'func (p *P) Name() string {\n\t‸\n}\n\nfunc (p *P) Age() int {\n\treturn p.age\n}\n',
+      'return p.name\n}\n\nfunc (p *P) Age() int {\n\treturn p.age\n}',
+      'return p.name',
+    ],
+    ['if err != nil {\n\t‸\n}\nfoo()\n', 'return nil, err\n}\nbar()', 'return nil, err'],
   ],
   graphql: [['type A {\n  id: ID!\n  ‸\n}\n', 'name: String\n}\n\ntype B {', 'name: String']],
   haskell: [['add :: Int -> Int -> Int\nadd a b = ‸\n', 'a + b\n\nsub a b = a - b', 'a + b']],
@@ -101,6 +148,14 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ['<script>\n  const a = ‸;\n</script>\n', '1;\n  const b = 2;', '1;', 1],
     ['<p>‸</p>\n', 'Hello world</p>', 'Hello world'],
     ['<div>\n  ‸\n</div>\n', '<!-- more -->\n  <p>x</p>\n</div>', '<!-- more -->\n  <p>x</p>'],
+    [
+      '<head>\n  <meta charset="utf-8">\n  ‸\n</head>\n',
+      '<title>Hi</title>\n  <link rel="stylesheet" href="a.css">\n</head>\n<body>',
+      '<title>Hi</title>\n  <link rel="stylesheet" href="a.css">',
+    ],
+    ['<div class="‸">\n  <p>x</p>\n</div>\n', 'box">\n  <p>x</p>', 'box">', 2],
+    ['<p>Hello ‸, welcome</p>\n', 'world', 'world'],
+    ['<body>\n  <h1>T</h1>\n‸</body>\n', '  <p>P</p>\n</body>', '  <p>P</p>'],
   ],
   ini: [['[a]\nx=1\n‸\n[b]\n', 'y=2\n[b]\nz=3', 'y=2']],
   java: [
@@ -118,6 +173,22 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       'public class A {\n    private int n;\n\n    ‸\n}\n',
       'public A(int n) {\n        this.n = n;\n    }\n\n    public int get() {\n        return n;\n    }\n}',
       'public A(int n) {\n        this.n = n;\n    }\n\n    public int get() {\n        return n;\n    }',
+    ],
+    [
+      'switch (x) {\n    case 1:\n        return "a";\n    ‸\n}\n',
+      'case 2:\n        return "b";\n    default:\n        return "z";\n}\n}',
+      'case 2:\n        return "b";\n    default:\n        return "z";',
+    ],
+    [
+      'List<String> r = xs.stream()\n    .filter(x -> x != null)\n    ‸\n',
+      '.map(String::valueOf)\n    .collect(Collectors.toList());\n\nfoo();',
+      '.map(String::valueOf)\n    .collect(Collectors.toList());',
+    ],
+    ['Map<‸> m = new HashMap<>();\n', 'String, Integer> m = new HashMap<>();', 'String, Integer'],
+    [
+      '@Override\npublic String ‸\n',
+      'toString() {\n    return "x";\n}\n\n@Override\npublic int hashCode() {',
+      'toString() {\n    return "x";\n}',
     ],
   ],
   javascript: [
@@ -167,6 +238,46 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ['const a = [‸]\n', '1, 2, 3]\nconst b', '1, 2, 3]', 1],
     ['const a = "‸"\n', 'b" + c + "d"', 'b" + c + "d"', 1],
     ['`${a(‸)}`\n', 'b)}`', 'b'],
+    [
+      'function a() {\n  const x = 1;\n  ‸\n  const z = 3;\n}\n',
+      'const y = 2;\n  const z = 3;\n  return x + y + z;\n}',
+      'const y = 2;',
+    ],
+    [
+      'fetch(url)\n  .then(‸\n',
+      'r => r.json())\n  .then(d => use(d))\n  .catch(console.error);\n\nfoo();',
+      'r => r.json())\n  .then(d => use(d))\n  .catch(console.error);',
+    ],
+    [
+      'fetch(url)‸\n',
+      '\n  .then(r => r.json())\n  .then(d => use(d));\n\nfoo();',
+      '\n  .then(r => r.json())\n  .then(d => use(d));',
+    ],
+    [
+      'export default {\n  name: "a",\n  ‸\n};\n',
+      'data() {\n    return { x: 1 };\n  },\n  methods: {},\n};',
+      'data() {\n    return { x: 1 };\n  },\n  methods: {},',
+    ],
+    ['foo(a‸)\n', ')', ''],
+    ['foo(a)‸\n', ';', ';'],
+    ['foo(a)‸;\n', ';', ''],
+    ['const ‸ = 1;\n', 'a = 1;', 'a'],
+    ['const a‸ = 1;\n', ' = 1;', ''],
+    ['const a = ‸; // c\n', '1; // c', '1'],
+    ["const a = '‸';\n", "b';", 'b'],
+    ['const a = "‸";\n', 'it\'s";', "it's"],
+    ['const a = "‸";\n', 'say \\"hi\\"";', 'say \\"hi\\"'],
+    ['if (a && (b || ‸) {\n  c();\n}\n', 'd))', 'd)'],
+    ['[1, 2, ‸, 5]\n', '3, 4, 5]', '3, 4'],
+    ['xs.map(x => ‸).filter(Boolean);\n', 'x.y).filter(Boolean);', 'x.y'],
+    ['const { a, ‸ } = b;\n', 'c } = b;', 'c'],
+    ['const value = comp‸;\n', 'ute(1);', 'ute(1)'],
+    ['const value = comp‸;\n', 'compute(1);', 'ute(1)'],
+    ['user.‸\n', 'name = "x";\nuser.age = 1;', 'name = "x";'],
+    ['const a = 1;\n‸', 'const b = 2;\n\nconst c = 3;\n', 'const b = 2;\n\nconst c = 3;'],
+    ['if (a)\n  ‸\n', 'b();\nelse\n  c();\n\nd();', 'b();\nelse\n  c();'],
+    ['foo(function () {\n  ‸\n', 'a();\n});\n\nbar();', 'a();\n});'],
+    ['const a = [‸', '1, 2, 3, 4', '1, 2, 3, 4'],
   ],
   javascriptreact: [
     [
@@ -177,6 +288,17 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ['<div>\n  {open && ‸}\n</div>\n', '<Modal />}\n</div>', '<Modal />}', 1],
     ['<Foo ‸ />\n', 'bar={1} />', 'bar={1}'],
     ['<A b={‸} />\n', 'c} d={e} />', 'c} d={e}', 1],
+    ['<div>\n  <h1>T</h1>\n  ‸\n</div>\n', '<p>P</p>\n  <p>Q</p>\n</div>\n);', '<p>P</p>\n  <p>Q</p>'],
+    [
+      'function A() {\n  return (\n    ‸\n',
+      '<div>\n      <p>Hi</p>\n    </div>\n  );\n}\n\nfunction B() {',
+      '<div>\n      <p>Hi</p>\n    </div>\n  );\n}',
+    ],
+    [
+      'function A() {\n  return (\n    ‸\n  );\n}\n',
+      '<div>\n      <p>Hi</p>\n    </div>\n  );\n}\n\nexport',
+      '<div>\n      <p>Hi</p>\n    </div>',
+    ],
   ],
   json: [
     ['{\n  "a": ‸\n}\n', '1\n}', '1'],
@@ -187,6 +309,12 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ['{ "name": "‸" }\n', 'ghost" }', 'ghost'],
     ['{\n  "‸"\n}\n', 'name": "x"', 'name": "x"', 1],
     ['{"a": 1, ‸}\n', '"b": 2}}', '"b": 2}', 1],
+    [
+      '{\n  "scripts": {\n    "a": "b",\n    ‸\n  },\n  "x": 1\n}\n',
+      '"c": "d"\n  },\n  "x": 1\n}',
+      '"c": "d"',
+    ],
+    ['{\n  "a": ‸\n', '{\n    "b": 1\n  }\n}', '{\n    "b": 1\n  }\n}'],
   ],
   jsonc: [['{\n  // the name\n  ‸\n}\n', '"name": "x"\n}', '"name": "x"']],
   kotlin: [
@@ -198,6 +326,11 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['data class P(‸)\n', 'val x: Int, val y: Int)', 'val x: Int, val y: Int'],
     ['xs.forEach { ‸ }\n', 'println(it) }', 'println(it)'],
+    [
+      'fun f(n: Int) {\n    if (n > 0) {\n        ‸\n    } else {\n        b()\n    }\n}\n',
+      'a()\n    } else {\n        c()\n    }',
+      'a()',
+    ],
   ],
   latex: [
     [
@@ -213,6 +346,7 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       'return 1\n  else\n    return 2\n  end\nend',
     ],
     ['local function f(n)\n  ‸\nend\n', 'return n + 1\nend\n\nprint(f(1))', 'return n + 1'],
+    ['foo(‸)\n', 'function(x)\n  return x\nend)', 'function(x)\n  return x\nend)', 1],
   ],
   makefile: [
     [
@@ -220,6 +354,7 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       'gcc -o a main.o\n\nclean:\n\trm -f *.o',
       'gcc -o a main.o',
     ],
+    ['CC = gcc\nCFLAGS = ‸\n', '-Wall -O2\nLDFLAGS =', '-Wall -O2'],
   ],
   markdown: [
     ['- one\n- ‸\n', 'two\n- three\n', 'two\n- three'],
@@ -230,6 +365,12 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ['## ‸\n\nText.\n', 'Install\n\nText.', 'Install'],
     ['Example:\n\n‸', '```js\nfoo();\n```\n', '```js\nfoo();\n```'],
     ['Hello‸\n', ' world.', ' world.'],
+    [
+      '- **One**: first\n- ‸\n\nEnd.\n',
+      '**Two**: second\n- **Three**: third\n\nEnd.',
+      '**Two**: second\n- **Three**: third',
+    ],
+    ['The ‸ is red.\n', 'car', 'car'],
   ],
   ocaml: [['let add a b = ‸\n', 'a + b\n\nlet sub a b = a - b', 'a + b']],
   perl: [
@@ -243,10 +384,16 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       '"y" => 2,\n    "z" => 3,',
     ],
     ['<?php\nforeach ($a as $k => $v) {\n    ‸\n', 'echo $k;\n}\n\nfunction g() {}', 'echo $k;\n}'],
+    [
+      '<?php\nclass A {\n    private $x;\n\n    ‸\n}\n',
+      'public function __construct($x) {\n        $this->x = $x;\n    }\n}\n\n$a',
+      'public function __construct($x) {\n        $this->x = $x;\n    }',
+    ],
   ],
   plaintext: [
     ['Dear Sir,\n\n‸', 'I write to you.\n\nBest,\nX', 'I write to you.\n\nBest,\nX'],
     ['漢字は‸\n', '日本の文字です。\n', '日本の文字です。'],
+    ['Hi Bob,\n\nThanks for ‸\n\nBest,\nAl\n', 'your help.\n\nBest,\nAl', 'your help.'],
   ],
   powershell: [['function F {\n    ‸\n}\n', 'Write-Host "x"\n}\n\nfunction G {', 'Write-Host "x"']],
   properties: [['a=1\n‸\nc=3\n', 'b=2\nc=3', 'b=2']],
@@ -353,6 +500,55 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ['if a:\n    b()\n    ‸\n', 'c()\n\nd()', 'c()'],
     ['xs.sort(key=‸)\n', 'lambda x: x[0])', 'lambda x: x[0]'],
     ['d["‸"]\n', 'key"]', 'key'],
+    [
+      'class Foo:\n    ‸\n',
+      'def __init__(self):\n        self.x = 1\n\n    def get(self):\n        return self.x\n\nclass Bar:\n    pass',
+      'def __init__(self):\n        self.x = 1\n\n    def get(self):\n        return self.x',
+    ],
+    ['@a\ndef f():\n    ‸\n\n@b\ndef g():\n    pass\n', 'return 1\n\n@b\ndef g():\n    return 2', 'return 1'],
+    [
+      'def f():\n    return ‸\n',
+      '{\n        "a": 1,\n        "b": 2,\n    }\n\ndef g():',
+      '{\n        "a": 1,\n        "b": 2,\n    }',
+    ],
+    ['xs = [‸]\n', 'x * 2 for x in ys if x]\nprint(xs)', 'x * 2 for x in ys if x]', 1],
+    ['x = 1 if ‸\n', 'a else 2\ny = 3', 'a else 2'],
+    ['if a:\n    ‸\nelse:\n    c()\n', 'b()\nelse:\n    d()', 'b()'],
+    ['try:\n    ‸\nexcept OSError:\n    pass\n', 'f()\nexcept OSError:\n    g()', 'f()'],
+    ['print(f"{‸}")\n', 'name}")', 'name'],
+    ['def f(x: ‸):\n    pass\n', 'int, y: str) -> None:\n    pass', 'int, y: str) -> None', 1],
+    ['def f(x: int) -> ‸:\n    pass\n', 'str:\n    return str(x)', 'str'],
+    ['f(a=1, ‸)\n', 'b=2)\ng()', 'b=2)', 1],
+    [
+      'class A:\n    def __init__(self, a, b):\n        self.a = a\n        self.‸\n',
+      'b = b\n\n    def f(self):',
+      'b = b',
+    ],
+    ['def f(a, b):\n    return ‸\n', 'The completion is:\n```python\na + b\n```', 'a + b'],
+    [
+      'def f(a, b):\n    return ‸\n',
+      'To complete the function, you can use:\n\n```python\na + b\n```',
+      'a + b',
+    ],
+    ['x = ‸\n', '```python\n1\n```\nor\n```python\n2\n```', '1'],
+    ['def f(a, b):\n    ‸\n', '```python\ndef f(a, b):\n    return a + b\n```', 'return a + b'],
+    ['x = ‸\n', 'Answer: 1', ''],
+    ['x = ‸\n', '1 [/INST] ok', '1'],
+    ['x = ‸\n', '1<|eot_id|><|start_header_id|>', '1'],
+    ['x = ‸\n', '1<end_of_turn>', '1'],
+    ['x = ‸\n', '1</s>', '1'],
+    ['x = ‸\n', '1<|code_suffix|>', '1'],
+    ['x = ‸\n', '1[SUFFIX]', '1'],
+    ['x = ‸\n', '<|fim_middle|>1', ''],
+    ['x = ‸\n', '<think>\nhm\n</think>\n```python\n1\n```', '1'],
+    ['x = ‸\n', '1\u200b', '1\u200b'],
+    ['print("‸")\n', '"', ''],
+    [
+      'def f(a):\n    """‸\n    return a\n',
+      'Adds.\n\n    Args:\n        a: x\n    """\n    return a',
+      'Adds.\n\n    Args:\n        a: x\n    """',
+    ],
+    ['‸', 'import os\n\n\ndef main():\n    pass\n', 'import os\n\n\ndef main():\n    pass'],
   ],
   r: [['f <- function(x) {\n  ‸\n}\n', 'x + 1\n}\nprint(f(2))', 'x + 1']],
   ruby: [
@@ -362,6 +558,8 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ['class A\n  def x\n    ‸\n  end\nend\n', '@x ||= 1\n  end\n\n  def y\n    2\n  end', '@x ||= 1'],
     ['if a\n  ‸\nelse\n  b\nend\n', 'c\nelse\n  d\nend', 'c'],
     ['h = { ‸ }\n', 'a: 1, b: 2 }', 'a: 1, b: 2'],
+    ['begin\n  ‸\n', 'a\nrescue => e\n  b\nensure\n  c\nend\n\nd', 'a\nrescue => e\n  b\nensure\n  c\nend'],
+    ['case x\nwhen 1\n  a\n‸\nelse\n  z\nend\n', 'when 2\n  b\nelse\n  y\nend', 'when 2\n  b'],
   ],
   rust: [
     [
@@ -384,6 +582,10 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ['let s = std::fs::read_to_string(‸)?;\n', '"a.txt")?;\nlet n = 1;', '"a.txt")?;', 3],
     ['let v = vec![‸];\n', '1, 2, 3];', '1, 2, 3'],
     ['println!("{}", ‸);\n', 'x);', 'x'],
+    ['if let Some(x) = ‸ {\n    x\n}\n', 'opt {\n    x + 1\n}', 'opt'],
+    ['let p = P {\n    x: 1,\n    ‸\n};\n', 'y: 2,\n};\nprintln!()', 'y: 2,'],
+    ['fn f<T>(x: T) -> T\nwhere\n    ‸\n{\n    x\n}\n', 'T: Clone,\n{\n    x.clone()\n}', 'T: Clone,'],
+    ['#[derive(‸)]\nstruct A;\n', 'Debug, Clone)]\nstruct B;', 'Debug, Clone)]', 2],
   ],
   scala: [
     ['object A {\n  def f(x: Int): Int = ‸\n}\n', 'x + 1\n\n  def g = 2\n}', 'x + 1'],
@@ -408,6 +610,9 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['f() {\n  ‸\n}\n', 'echo "$1"\n}\n\ng() {', 'echo "$1"'],
     ['cat a | ‸\n', 'grep b | sort\nls', 'grep b | sort'],
+    ['if ‸; then\n  echo\nfi\n', '[ -f a ]; then\n  cat a\nfi', '[ -f a ]; then', 6],
+    ['while read -r l; do\n  ‸\n', 'echo "$l"\ndone < a.txt\n\nexit', 'echo "$l"\ndone < a.txt'],
+    ['#!/bin/bash\n‸', 'set -e\necho hi\n', 'set -e\necho hi'],
   ],
   sql: [
     ['SELECT a\nFROM t\nWHERE ‸;\n', 'b = 1;\nSELECT 2;', 'b = 1;', 1],
@@ -423,6 +628,12 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       'JOIN b ON a.id = b.id\nWHERE a.x > 1;\n\nSELECT 1;',
       'JOIN b ON a.id = b.id\nWHERE a.x > 1;',
     ],
+    [
+      "INSERT INTO t VALUES\n  (1, 'a'),\n  ‸\n",
+      "(2, 'b'),\n  (3, 'c');\n\nSELECT * FROM t;",
+      "(2, 'b'),\n  (3, 'c');",
+    ],
+    ['SELECT * FROM t\nWHERE a = 1\n  AND ‸\nORDER BY a;\n', 'b = 2\nORDER BY a;', 'b = 2'],
   ],
   svelte: [
     [
@@ -444,6 +655,11 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       'var y: Int\n\n    func sum() -> Int {\n        return x + y\n    }',
     ],
     ['xs.map { ‸ }\n', '$0 * 2 }', '$0 * 2'],
+    [
+      'switch x {\ncase 1:\n    a()\n‸\ndefault:\n    break\n}\n',
+      'case 2:\n    b()\ndefault:\n    c()\n}',
+      'case 2:\n    b()',
+    ],
   ],
   terraform: [
     ['resource "a" "b" {\n  name = "x"\n  ‸\n}\n', 'size = 1\n}\n\nresource "c" "d" {', 'size = 1'],
@@ -455,6 +671,7 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       'version = "0.1.0"\nedition = "2021"',
     ],
     ['deps = [\n  "a",\n  ‸\n]\n', '"b",\n  "c",\n]\n[x]', '"b",\n  "c",'],
+    ['a = { ‸ }\n', 'b = 1, c = 2 }', 'b = 1, c = 2'],
   ],
   typescript: [
     ['if (‸) {\n  return 1;\n}\n', 'a > b', 'a > b'],
@@ -538,6 +755,23 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['useState<‸>()\n', 'string | null>(null)', 'string | null'],
     ['if (a) {\n  b(‸)\n}\n', 'c);', 'c);', 1],
+    [
+      'import a from "a";\n‸\n\nfoo();\n',
+      'import b from "b";\nimport c from "c";\n\nfoo();\nbar();',
+      'import b from "b";\nimport c from "c";',
+    ],
+    ['class A {\n  constructor(‸) {}\n}\n', 'private readonly b: B) {}', 'private readonly b: B'],
+    ['const a = ‸;\n', '```ts\n1\n```', '1'],
+    ['const a: Array<‸> = [];\n', 'string> = [];', 'string'],
+    ['const a: Promise<Array<‸>> = f();\n', 'string>> = f();', 'string'],
+    ['function f(a: ‸, b: number) {}\n', 'string', 'string'],
+    ['function f(a: ‸, b: number) {}\n', 'string, b: number) {}', 'string'],
+    ['/* ‸\nconst a = 1;\n', 'The first. */\nconst b = 2;', 'The first. */'],
+    [
+      '/**\n * Adds.\n ‸\n */\nfunction f(a) {}\n',
+      '* @param a the first\n * @returns nothing\n */',
+      '* @param a the first\n * @returns nothing',
+    ],
   ],
   typescriptreact: [
     [
@@ -551,6 +785,17 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
       'b?: number;\n  c(): void;\n};\n\nexport',
       'b?: number;\n  c(): void;',
     ],
+    [
+      '  useEffect(() => {\n    ‸\n  }, []);\n\n  return null;\n',
+      'fetchData();\n  }, []);\n\n  return <div />;',
+      'fetchData();',
+    ],
+    [
+      'function A() {\n  useEffect(() => {‸\n\n  return null;\n}\n',
+      '\n    fetchData();\n  }, []);\n\n  return null;',
+      '\n    fetchData();\n  }, []);',
+    ],
+    ['const [count, setCount] = ‸\n', 'useState(0);\nconst [name, setName] = useState("");', 'useState(0);'],
   ],
   vue: [
     [
@@ -573,6 +818,12 @@ const BY_LANGUAGE: Readonly<Record<string, readonly Row[]>> = {
     ['- name: a\n  run: x\n- name: ‸\n', 'b\n  run: y\n- name: c\n  run: z', 'b\n  run: y'],
     ['# The ‸\nx: 1\n', 'port to use\ny: 2', 'port to use'],
     ['a: ‸\n', '1}', '1'],
+    [
+      'spec:\n  containers:\n    - name: a\n      image: ‸\n  restartPolicy: Always\n',
+      'nginx:1\n      ports:\n        - containerPort: 80\n  restartPolicy: Never',
+      'nginx:1',
+    ],
+    ['a: &x\n  b: 1\nc:\n  <<: ‸\n', '*x\n  d: 2', '*x'],
   ],
   zig: [['fn add(a: i32, b: i32) i32 {\n    ‸\n}\n', 'return a + b;\n}\n\nfn sub', 'return a + b;']],
 };
