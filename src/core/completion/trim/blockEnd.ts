@@ -25,6 +25,8 @@ export function blockEnd(caret: Caret): Stage {
   let lineDepth = 0;
   let blankBefore = false;
   let inFirst = true;
+  /** No line with text came before. */
+  let lead = true;
   /** Column in `open` of the first closer that is already below. */
   let redundant: { readonly at: number; readonly leads: boolean } | undefined;
   /** Lines of closers that are below too: they stand only if a further branch follows. */
@@ -93,6 +95,7 @@ export function blockEnd(caret: Caret): Stage {
 
   function reset(): void {
     blankBefore = line.trim() === '';
+    lead &&= blankBefore;
     lineDepth = scanner.depth;
     open = '';
     line = '';
@@ -128,7 +131,7 @@ export function blockEnd(caret: Caret): Stage {
       line += char;
       if (exit !== undefined && !redundant && what !== 'close' && isBehind()) return cut(out);
     }
-    if (inFirst && !redundant && waiting === '') {
+    if (lead && !redundant && waiting === '' && (inFirst || line.trim() !== '')) {
       out += open;
       open = '';
     }

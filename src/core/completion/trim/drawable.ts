@@ -7,12 +7,21 @@ export const MOST = 4900;
 /** Later lines come whole from the stages before; a first line of that length is cut between two characters. */
 export function drawable(): Stage {
   let length = 0;
+  /** No line with text came before. */
   let inFirst = true;
+  let blank = true;
+  const read = (line: string): void => {
+    blank &&= line.trim() === '';
+    if (line.endsWith('\n')) {
+      inFirst &&= blank;
+      blank = true;
+    }
+  };
   return {
     push(text) {
       if (length + text.length < MOST) {
         length += text.length;
-        inFirst &&= !text.includes('\n');
+        for (const line of text.split(/(?<=\n)/)) read(line);
         return pass(text);
       }
       const lines = text.split(/(?<=\n)/);
@@ -26,7 +35,7 @@ export function drawable(): Stage {
         }
         out += line;
         length += line.length;
-        inFirst &&= !line.endsWith('\n');
+        read(line);
       }
       return pass(out);
     },

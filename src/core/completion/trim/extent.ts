@@ -110,6 +110,8 @@ export function extent(caret: Caret): Stage {
       if (kind === 'line') return 'last';
       return caret.languageId === 'sql' && !isOpen() && head.endsWith(';') ? 'last' : 'keep';
     },
+    holdsFirst: (written, index) =>
+      index > 0 && (written.trim() === '' || columns(written, tabSize) < caret.indent),
     endsAt(written) {
       const head = written.trimStart();
       if (kind !== 'statement' || head === '' || mayGoOn(head)) return false;

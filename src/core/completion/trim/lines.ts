@@ -20,10 +20,11 @@ export interface LineJudge {
    */
   judge(line: string, index: number, end: boolean): Verdict;
   /**
-   * Whether the first line, as far as it is written, has to wait for more. Once it does not it flows on as it comes,
-   * and can no longer be dropped. Without this function it never waits.
+   * Whether the first line with text, as far as it is written, has to wait for more. Once it does not it flows on as it
+   * comes, and can no longer be dropped. Without this function the answer's first line never waits, and one behind
+   * blank lines does.
    */
-  holdsFirst?(written: string): boolean;
+  holdsFirst?(written: string, index: number): boolean;
   /**
    * Whether the answer ends before the open line, as far as it is written; asked for lines after the first. It must
    * agree with `judge`: what ends early would have been judged `stop` when finished.
@@ -35,29 +36,33 @@ export interface LineJudge {
 
 export function byLines(rule: LineJudge): Stage {
   let index = 0;
-  /** The open line; of the first one, the part that has not flowed on. */
+  /** The open line; of the first one with text, the part that has not flowed on. */
   let open = '';
-  /** What has flowed on of the first line. */
+  /** What has flowed on of it. */
   let flowed = '';
-  let flowing = rule.holdsFirst === undefined;
+  let flowing = false;
+  let asked = 0;
+  /** No line with text came before. */
+  let lead = true;
   let waiting = '';
 
   /** Asks character by character, so that it does not matter how the line came. */
   function flows(written: string): boolean {
     while (!flowing && asked < written.length)
-      flowing = !(rule.holdsFirst?.(written.slice(0, ++asked)) ?? false);
+      flowing = !(rule.holdsFirst?.(written.slice(0, ++asked), index) ?? index > 0);
     return flowing;
   }
-  let asked = 0;
 
   function finish(end: string, over: boolean): Passed {
     const line = flowed + open;
     const rest = open + end;
-    if (index === 0) flows(line);
-    const verdict = rule.judge(line, index, over);
     // A first line that flows stands, whether or not all of it has gone out yet.
-    const shown = index === 0 && flowing;
+    const shown = lead && waiting === '' && flows(line);
+    const verdict = rule.judge(line, index, over);
     index++;
+    lead &&= line.trim() === '';
+    flowing = false;
+    asked = 0;
     open = '';
     flowed = '';
     switch (verdict) {
@@ -91,12 +96,10 @@ export function byLines(rule: LineJudge): Stage {
         if (passed.over) return cut(out);
         from = newline + 1;
       }
-      if (index === 0 && open !== '') {
-        if (flows(open)) {
-          flowed += open;
-          out += open;
-          open = '';
-        }
+      if (lead && waiting === '' && open !== '' && flows(flowed + open)) {
+        flowed += open;
+        out += open;
+        open = '';
       }
       if (index > 0 && open !== '' && rule.endsAt?.(open, index)) return cut(out + waiting);
       return pass(out);

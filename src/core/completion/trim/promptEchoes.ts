@@ -51,7 +51,7 @@ export function promptEchoes(caret: Caret): Stage {
       blankBefore = line.trim() === '';
       return trace ? 'stop' : 'keep';
     },
-    holdsFirst: (written) => mayBecomeTrace(written, fresh),
+    holdsFirst: (written, index) => mayBecomeTrace(written, fresh || index > 0),
   });
 }
 

@@ -21,7 +21,9 @@ export function repetitionInLine(caret: Caret): Stage {
   let tail = caret.left.slice(-LONGEST_PERIOD);
   let runs = new Uint16Array(LONGEST_PERIOD + 1);
   let held = '';
-  let inFirst = true;
+  /** No line with text came before: the first one flows, later ones come whole. */
+  let lead = true;
+  let blank = true;
   let line = '';
   /** The answer so far says again what stands left of the caret. */
   let echoes = caret.left.trim().length >= 4;
@@ -41,7 +43,8 @@ export function repetitionInLine(caret: Caret): Stage {
           out += held + line + char;
           held = '';
           line = '';
-          inFirst = false;
+          lead &&= blank;
+          blank = true;
           reset();
           continue;
         }
@@ -65,7 +68,8 @@ export function repetitionInLine(caret: Caret): Stage {
         tail = (tail + char).slice(-LONGEST_PERIOD);
         echoes &&= echo;
         if (degenerate) return cut(out);
-        if (!inFirst) line += char;
+        blank &&= char.trim() === '';
+        if (!lead) line += char;
         else if (suspect || echoes) held += char;
         else {
           out += held + char;
@@ -110,7 +114,7 @@ export function repeatedLines(caret: Caret): Stage {
     waits ||= suspect;
     return waits ? 'wait' : 'keep';
   }
-  return byLines({ judge });
+  return byLines({ judge, holdsFirst: (_, index) => index > 0 && keys.watched });
 }
 
 /** Keys of the mapping that is being written, in languages where a second one of a name is an error. */
@@ -126,6 +130,11 @@ class Keys {
     this.#tabSize = caret.tabSize;
     this.#left = caret.left;
     if (this.#pattern) for (const line of caret.above) this.#add(line);
+  }
+
+  /** Whether the language has keys to watch. */
+  get watched(): boolean {
+    return this.#pattern !== undefined;
   }
 
   repeats(line: string, index: number): boolean {

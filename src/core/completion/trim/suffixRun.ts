@@ -70,8 +70,8 @@ export function suffixRun(caret: Caret): Stage {
 
   return byLines({
     judge,
-    holdsFirst: (written) => {
-      if (!caret.onBlank) return false;
+    holdsFirst: (written, index) => {
+      if (!caret.onBlank && index === 0) return false;
       const text = comparable(written);
       return text === '' || below.some((line) => line.text.startsWith(text) || near(text, line.text));
     },

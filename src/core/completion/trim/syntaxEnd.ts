@@ -10,6 +10,7 @@ import { pass, type Stage } from './stage.ts';
 const WINDOW = 8192;
 /** Lines that may close a block; only they are worth parsing for. */
 const MAY_CLOSE = /^(?:[)\]}]|end\b|fi\b|done\b|esac\b|<\/)/;
+const CLOSERS = ['end', 'fi', 'done', 'esac', '</'];
 
 /**
  * A line that closes the block which the text below the caret closes already, and so leaves the text below with an
@@ -65,6 +66,10 @@ export function syntaxEnd(caret: Caret, place: Place, syntax: Syntax | undefined
       text += `${line}\n`;
       errors = undefined;
       return 'keep';
+    },
+    holdsFirst(written, index) {
+      const head = written.trimStart();
+      return index > 0 && (MAY_CLOSE.test(head) || CLOSERS.some((closer) => closer.startsWith(head)));
     },
   });
 }

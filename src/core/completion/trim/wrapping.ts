@@ -142,7 +142,7 @@ export function wrapping(
     }
   }
 
-  /** Lets lines through up to a closing fence or an afterword. The first line flows, later ones come whole. */
+  /** Lets lines through up to a closing fence or an afterword. The first one with text flows, later ones come whole. */
   function body(ended: boolean): Passed {
     let out = '';
     for (;;) {
@@ -153,7 +153,7 @@ export function wrapping(
       const inline = state === 'fenced' ? line.indexOf(FENCE) : -1;
       if (inline >= 0) return cut(out + line.slice(0, inline));
       if (newline >= 0 || ended) {
-        if (written && !inFirst && line === head && isAfterword(line)) return cut(out);
+        if (written && !inFirst && !flowed && line === head && isAfterword(line)) return cut(out);
         written ||= head !== '';
         inFirst = false;
         flowed = false;
@@ -162,7 +162,7 @@ export function wrapping(
         if (newline < 0) return pass(out);
         continue;
       }
-      if (!inFirst && !text) return pass(out);
+      if (written && !flowed && !inFirst && !text) return pass(out);
       const waits = !flowed && fences && FENCE.startsWith(head);
       const keep = waits ? 0 : line.length - (state === 'fenced' ? backticks(line) : 0);
       flowed ||= keep > 0;

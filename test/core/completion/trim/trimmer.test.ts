@@ -23,4 +23,21 @@ describe('the trimmer', () => {
       assert.equal(offered(prefix, suffix, [answer]), expected);
     });
   }
+
+  for (const [name, document] of [
+    ['on the caret’s line', 'def f(a):\n    ‸\n'],
+    ['behind a line end', 'def f(a):‸\n'],
+  ] as const) {
+    it(`lets the first line with text grow ${name}`, () => {
+      const [prefix = '', suffix = ''] = document.split('‸');
+      const place = { prefix, suffix, language: 'python', tabSize: 4, insertSpaces: true };
+      const trimmer = createTrimmer(place, { trigger: 'automatic', origin: 'completion', stops: [] });
+      const start = prefix.endsWith(':') ? '\n    ' : '';
+      trimmer.push(start);
+      const states = ['return', ' a', ' +', ' 1', '\n', '\n', 'def'].map((piece) => trimmer.push(piece).text);
+      const line = `${start}return a + 1`;
+      assert.deepEqual(states.slice(1, 4), [`${start}return a`, `${start}return a +`, line]);
+      assert.deepEqual(states.slice(4), [line, line, line]);
+    });
+  }
 });
