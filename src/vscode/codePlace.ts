@@ -55,13 +55,25 @@ const BLOCKS: ReadonlySet<vscode.SymbolKind> = new Set([
 /** The smallest block of bearable length that holds the range. */
 function innermost(symbols: readonly unknown[], range: vscode.Range): vscode.Range | undefined {
   for (const symbol of symbols) {
-    if (!(symbol instanceof vscode.DocumentSymbol) || !symbol.range.contains(range)) continue;
+    if (!isSymbol(symbol) || !symbol.range.contains(range)) continue;
     const inside = innermost(symbol.children, range);
     if (inside) return inside;
     const lines = symbol.range.end.line - symbol.range.start.line;
     if (BLOCKS.has(symbol.kind) && lines < MOST_LINES) return symbol.range;
   }
   return undefined;
+}
+
+/** What the command gives is of no class of the API: a mixture of both kinds of symbols. */
+function isSymbol(value: unknown): value is vscode.DocumentSymbol {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'range' in value &&
+    value.range instanceof vscode.Range &&
+    'children' in value &&
+    Array.isArray(value.children)
+  );
 }
 
 export function textOf({ document, start, end }: CodePlace): string {

@@ -21,21 +21,12 @@ export function createEditLenses(sessions: () => readonly EditSession[]): EditLe
         .flatMap(lensesOf),
   });
   const onPages = vscode.languages.registerCodeLensProvider({ scheme: EDIT_SCHEME }, provider(pageLenses));
-  // Only while there are proposals: nobody else's files are asked about.
-  let onFiles: vscode.Disposable | undefined;
+  // For good: the editor keeps the last lenses of a provider that goes for half a minute.
+  const onFiles = vscode.languages.registerCodeLensProvider(FILES, provider(fileLenses));
   return {
-    refresh: () => {
-      const wanted = sessions().length > 0;
-      if (wanted) onFiles ??= vscode.languages.registerCodeLensProvider(FILES, provider(fileLenses));
-      else {
-        onFiles?.dispose();
-        onFiles = undefined;
-      }
-      changed.fire();
-    },
+    refresh: () => changed.fire(),
     dispose: () => {
-      onFiles?.dispose();
-      vscode.Disposable.from(changed, onPages).dispose();
+      vscode.Disposable.from(changed, onPages, onFiles).dispose();
     },
   };
 }
@@ -67,11 +58,11 @@ function pageLenses({ page, state }: EditSession): vscode.CodeLens[] {
   if (!page) return [];
   const { hunks, region } = page.view;
   if (state === 'growing') return lensesAt(region.start, runningActions(vscode.l10n.t('Writing…')));
-  const all: Action[] = [
-    [`$(check-all) ${vscode.l10n.t('Accept')}`, 'acceptEdit'],
-    [`$(close) ${vscode.l10n.t('Reject')}`, 'rejectEdit'],
-  ];
   const single = hunks.length < 2;
+  const all: Action[] = [
+    [`$(check-all) ${single ? vscode.l10n.t('Accept') : vscode.l10n.t('Accept All')}`, 'acceptEdit'],
+    [`$(close) ${single ? vscode.l10n.t('Reject') : vscode.l10n.t('Reject All')}`, 'rejectEdit'],
+  ];
   return [
     ...lensesAt(region.start, all),
     ...(single

@@ -33,10 +33,11 @@ export async function writeTests(place: CodePlace, model: ConfiguredModel, edits
   const example = found.find((test) => test.path.endsWith(extension) && test.path !== target.path);
   const end = document.lineCount;
   const lastIsBlank = document.lineAt(end - 1).isEmptyOrWhitespace;
+  const at = lastIsBlank ? end - 1 : end;
   await edits.start({
     document,
-    start: lastIsBlank ? end - 1 : end,
-    end,
+    start: at,
+    end: at,
     instruction: await instructionFor(place, relative(uri), exists ? undefined : example),
     model,
   });

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { handFed, serve, type ModelServer } from '../fakes/modelServer.ts';
 import { eventually, openEditor, type Editor } from './harness/editor.ts';
+import { proposedEdit } from './harness/proposal.ts';
 
 const CART = `// @ts-check
 /** @param {{ price: number }[]} items */
@@ -67,7 +68,6 @@ describe('commands', () => {
     'git.enabled': true,
   });
   const sent = (): string => JSON.stringify(server.requests.at(-1)?.body);
-  const lens = (text: string) => editor.page.locator('.codelens-decoration', { hasText: text }).first();
   const row = (text: string) =>
     editor.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
   const activeTab = (name: string) =>
@@ -107,7 +107,7 @@ describe('commands', () => {
     await at('src/cart.js', 4, 1);
     await editor.press('Control+.');
     await editor.page.locator('.action-widget .monaco-list-row', { hasText: 'Fix with Ghoststream' }).click();
-    await lens('Accept').waitFor();
+    await proposedEdit(editor.page, 'cart.js');
     await editor.screenshot('command-fix');
     await editor.press('Control+Enter');
     await activeTab('cart.js');
@@ -125,7 +125,7 @@ describe('commands', () => {
       answers(`\`\`\`js\n${after}\n\`\`\``);
       await at('src/cart.js', 7, 3);
       await editor.command(`Ghoststream: ${title}`);
-      await lens('Accept').waitFor();
+      await proposedEdit(editor.page, 'cart.js');
       await editor.press('Control+Enter');
       await activeTab('cart.js');
       const fixed = CART.replace('itms', 'items');
@@ -140,7 +140,7 @@ describe('commands', () => {
     answers("```js\nimport { test } from 'node:test';\n\ntest('first', () => {});\n```");
     await at('src/cart.js', 7, 3);
     await editor.command('Ghoststream: Write Tests');
-    await lens('Accept').waitFor();
+    await proposedEdit(editor.page, 'cart.test.js');
     await editor.screenshot('command-tests');
     await editor.press('Control+Enter');
     await activeTab('cart.test.js');
@@ -194,7 +194,7 @@ describe('commands', () => {
 
     before(async () => {
       commit(editor.folder, 'test: all so far');
-      await editor.command('View: Show Source Control');
+      await editor.page.locator('.activitybar .action-label[aria-label^="Source Control"]').click();
       await button('Write Commit Message').waitFor();
     });
 
@@ -272,7 +272,7 @@ describe('commands', () => {
       answers('SELECT 1');
       await at('query.txt', 1);
       await run('shout');
-      await lens('Accept').waitFor();
+      await proposedEdit(editor.page, 'query.txt');
       await editor.press('Control+Enter');
       await activeTab('query.txt');
       assert.equal(await editor.saved('query.txt'), 'SELECT 1\n');
@@ -311,7 +311,7 @@ describe('commands', () => {
       answers('SELECT 2');
       await run('shout');
       await dialog.getByRole('button', { name: 'Run It' }).click();
-      await lens('Accept').waitFor();
+      await proposedEdit(editor.page, 'query.txt');
       await editor.press('Escape');
       await activeTab('query.txt');
       assert.equal(readFileSync(path.join(editor.folder, 'query.txt'), 'utf8'), 'SELECT 1\n');

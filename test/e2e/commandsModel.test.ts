@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually, openEditor, type Editor } from './harness/editor.ts';
-import { drawnLines, promisedLines } from './harness/proposal.ts';
+import { drawnLines, promisedLines, proposedEdit } from './harness/proposal.ts';
 import { realModelOrSkip } from './harness/realModel.ts';
 
 /** A small model on a busy processor is loaded first, and reads the prompt. */
@@ -42,8 +42,7 @@ describe('commands with a real model', function () {
     await editor.page.locator('.quick-input-widget', { hasText: 'Edit lines 1 to 2' }).waitFor();
     await editor.type('Rename the function to sum_of');
     await editor.press('Enter');
-    const accept = editor.page.locator('.codelens-decoration', { hasText: 'Accept' }).first();
-    await accept.waitFor({ timeout: MODEL_MS });
+    await proposedEdit(editor.page, 'add.py', MODEL_MS);
     await editor.screenshot('edit-real-model');
     const promised = promisedLines(await drawnLines(editor.page)).join('\n');
     assert.doesNotMatch(promised, /```/);
@@ -58,7 +57,7 @@ describe('commands with a real model', function () {
 
   it('write a commit message', async () => {
     writeFileSync(path.join(editor.folder, 'add.py'), CODE.replace('(a, b)', '(a, b=0)'));
-    await editor.command('View: Show Source Control');
+    await editor.page.locator('.activitybar .action-label[aria-label^="Source Control"]').click();
     const button = (label: string) => editor.page.locator(`.action-label[aria-label^="${label}"]`).first();
     await button('Write Commit Message').click();
     await button('Stop Writing').waitFor();

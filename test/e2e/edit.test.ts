@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { handFed, serve, type Answer, type ModelServer } from '../fakes/modelServer.ts';
 import { eventually, openEditor, type Editor } from './harness/editor.ts';
-import { drawnLines, promisedLines } from './harness/proposal.ts';
+import { drawnLines, promisedLines, proposedEdit } from './harness/proposal.ts';
 
 const TOTAL = [
   'function total(items) {',
@@ -79,7 +79,7 @@ describe('edit in place', () => {
       ...BETTER.slice(3).map((line, index) => `${index === 0 ? line.slice(7) : line}\n`),
       '```\nHope it helps',
     );
-    await lens('Accept').waitFor();
+    await proposedEdit(editor.page, 'a.js');
     await drawing([
       ' function total(items) {',
       '   let sum = 0;',
@@ -119,16 +119,13 @@ describe('edit in place', () => {
     await eventually(page, (drawn) => drawn.includes('+    sum += item.price;'), 'the line is not drawn');
     await editor.press('Escape');
     assert.equal(await server.requests.at(-1)?.closed, true);
-    await lens('Accept').waitFor();
+    await proposedEdit(editor.page, 'c.js');
     const shown = promisedLines(await page());
     assert.equal(onDisk('c.js'), CODE);
     await editor.press('Control+Enter');
     await activeTab('c.js');
     const saved = await editor.saved('c.js');
-    assert.deepEqual(
-      saved.split('\n').map((line) => line || ' '),
-      shown,
-    );
+    assert.deepEqual(saved.split('\n'), shown);
     assert.equal(saved, [...BETTER, ...REST].join('\n'));
   });
 
@@ -141,7 +138,7 @@ describe('edit in place', () => {
       // The instruction of the tests above, among the recent ones.
       await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Use for … of' }).waitFor();
       await editor.press('Enter');
-      await lens('Accept').waitFor();
+      await proposedEdit(editor.page, 'd.js');
     };
     await propose();
     await editor.press('Escape');
@@ -155,8 +152,10 @@ describe('edit in place', () => {
 
   it('lets you type elsewhere, and gives way where you type into its lines', async () => {
     await ask('e.js', CODE, 7, { tokens: [`\`\`\`js\n${BETTER.join('\n')}\n\`\`\``] });
-    await lens('Accept').waitFor();
+    await proposedEdit(editor.page, 'e.js');
     await editor.page.locator('.tab', { hasText: /^e\.js/ }).click();
+    // The editor asks for lenses while its text has the focus.
+    await editor.page.locator('.editor-instance .monaco-editor').first().click();
     await lens('Proposed edit').waitFor();
     await editor.press('Control+End');
     await editor.type('// more');
@@ -174,7 +173,7 @@ describe('edit in place', () => {
       end: 'reset',
     });
     await editor.notification('What came before is kept for review').waitFor();
-    await lens('Accept').waitFor();
+    await proposedEdit(editor.page, 'f.js');
     await editor.press('Escape');
     await activeTab('f.js');
     assert.equal(await editor.saved('f.js'), CODE);

@@ -7,7 +7,13 @@ import Mocha from 'mocha';
  */
 export async function runMocha(load: () => void): Promise<void> {
   const grep = process.env.GHOSTSTREAM_TEST_GREP;
-  const mocha = new Mocha({ ui: 'bdd', timeout: 20_000, color: false, ...(grep ? { grep } : {}) });
+  const mocha = new Mocha({
+    ui: 'bdd',
+    timeout: 20_000,
+    color: false,
+    failZero: true,
+    ...(grep ? { grep } : {}),
+  });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   load();
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));

@@ -70,6 +70,10 @@ function withRest(original: readonly string[], answer: readonly string[]): reado
 
 /** The differences, from top to bottom. */
 export function hunksOf({ original, lines }: Proposal): Hunk[] {
+  // What is written into a blank place is one difference, though it may hold the same blank line.
+  if (original.every((line) => line.trim() === '') && lines.some((line) => line.trim() !== '')) {
+    return [{ from: 0, removed: original, to: 0, added: lines }];
+  }
   const hunks: Hunk[] = [];
   let from = 0;
   let to = 0;

@@ -113,11 +113,12 @@ async function createEditor(folder: string, userDataDir: string): Promise<Editor
       await page.keyboard.press('Control+p');
       // By its whole path, which is looked up on the disk: the search by name may not know a new file yet.
       await page.locator('.quick-input-widget input').first().fill(path.join(folder, name));
+      // The first row may be another file that was open before and resembles it.
       await page
-        .locator('.quick-input-list .monaco-list-row', { hasText: path.basename(name) })
+        .locator('.quick-input-list .label-name')
+        .getByText(path.basename(name), { exact: true })
         .first()
-        .waitFor();
-      await page.keyboard.press('Enter');
+        .click();
       await page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
       await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
       // The tab is there before the file is in the editor, and a key pressed by then is lost.

@@ -1,6 +1,12 @@
 /** A proposed edit as a person sees it. */
 import type { Page } from 'playwright-core';
 
+/** Resolves when the proposed edit of a file can be decided on its page. */
+export async function proposedEdit(page: Page, name: string, timeout = 60_000): Promise<void> {
+  await page.locator('.tab.active', { hasText: new RegExp(`^Proposed ${name}`) }).waitFor({ timeout });
+  await page.locator('.codelens-decoration', { hasText: 'Accept' }).first().waitFor({ timeout });
+}
+
 /** The lines that are on the screen, with `-` before each removed and `+` before each added one, else a blank. */
 export function drawnLines(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -26,4 +32,4 @@ export function drawnLines(page: Page): Promise<string[]> {
 
 /** The file's lines after accepting what is drawn. */
 export const promisedLines = (drawn: readonly string[]): string[] =>
-  drawn.filter((line) => !line.startsWith('-')).map((line) => line.slice(1));
+  drawn.filter((line) => !line.startsWith('-')).map((line) => line.slice(1).trimEnd());
