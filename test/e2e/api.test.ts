@@ -12,12 +12,22 @@ describe('other extensions', () => {
   let editor: Editor;
 
   before(async () => {
-    talker = await serve({ dialect: 'openai-chat', answers: [{ tokens: ['Hel', 'lo'] }] });
+    talker = await serve({
+      dialect: 'openai-chat',
+      answers: [{ tokens: ['Hel', 'lo'] }],
+      pages: { '/v1/models': { data: [] } },
+    });
     writer = await serve({ dialect: 'openai-completions', answers: [{ tokens: ['return', ' 1'] }] });
     editor = await openEditor({
       files: { 'f.py': 'def f():\n    ' },
       open: 'f.py',
-      settings: settings({ name: 'talker', url: talker.url }),
+      settings: {
+        'ghoststream.models': [
+          { name: 'talker', url: talker.url, dialect: 'openai-chat', roles: ['chat'] },
+          { name: 'writer', url: writer.url, dialect: 'openai-completions', roles: ['inline'] },
+        ],
+      },
+      env: { GHOSTSTREAM_TEST_ORIGINS: JSON.stringify({ hub: talker.url, router: talker.url }) },
       otherExtensions: ['consumer', 'parrot'].map((name) => path.join(FIXTURES, name)),
     });
     await editor.statusBar('Ghoststream').waitFor();
@@ -28,12 +38,6 @@ describe('other extensions', () => {
     await writer.close();
   });
 
-  const settings = (chat: { name: string; url: string }): Record<string, unknown> => ({
-    'ghoststream.models': [
-      { ...chat, dialect: 'openai-chat', roles: ['chat'] },
-      { name: 'writer', url: writer.url, dialect: 'openai-completions', roles: ['inline'] },
-    ],
-  });
   const dialog = () => editor.page.locator('.monaco-dialog-box', { hasText: 'Consumer' });
   /** Runs the extension on the Python file, and waits for the document with what it got. */
   async function use(answer?: string): Promise<string> {
@@ -91,8 +95,16 @@ describe('other extensions', () => {
     assert.equal(await request.closed, true);
   });
 
-  it('hear of another model, and lend our chat theirs', async () => {
-    editor.settings(settings({ name: 'Polly', url: 'vscode-lm:parrot/polly' }));
+  it('lend our chat their model when the user chooses it, and hear of that', async () => {
+    const row = (text: string) =>
+      editor.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
+    await editor.command('Ghoststream: Choose a Model');
+    await row('vscode-lm:parrot/polly').click();
+    await row('Commit messages').waitFor();
+    assert.equal(await row('Ghost text').count(), 0);
+    await editor.screenshot('api-choose-other-vendor');
+    await row('Chat').click();
+    await row('In this window').click();
     await editor.notification('Now Polly').waitFor();
     await editor.command('Ghoststream: Open Chat');
     const chat = await editor.webview('.composer');

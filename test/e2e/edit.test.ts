@@ -129,8 +129,9 @@ describe('edit in place', () => {
     assert.equal(saved, [...BETTER, ...REST].join('\n'));
   });
 
-  it('is rejected without a trace, and works at the caret', async () => {
-    await editor.openFile('d.js', 'if (x) {\n  \n}\n');
+  it('is rejected without a trace, works at the caret, and keeps the file’s line ends', async () => {
+    const before = 'if (x) {\r\n  \r\n}';
+    await editor.openFile('d.js', before);
     server.script([{ tokens: ['```js\n', 'a();\nb();', '\n```'] }]);
     const propose = async (): Promise<void> => {
       await editor.press('Control+Home', 'ArrowDown', 'End', 'Alt+i');
@@ -143,11 +144,11 @@ describe('edit in place', () => {
     await propose();
     await editor.press('Escape');
     await activeTab('d.js');
-    assert.equal(await editor.saved('d.js'), 'if (x) {\n  \n}\n');
+    assert.equal(await editor.saved('d.js'), before);
     await propose();
     await editor.press('Control+Enter');
     await activeTab('d.js');
-    assert.equal(await editor.saved('d.js'), 'if (x) {\n  a();\n  b();\n}\n');
+    assert.equal(await editor.saved('d.js'), 'if (x) {\r\n  a();\r\n  b();\r\n}');
   });
 
   it('lets you type elsewhere, and gives way where you type into its lines', async () => {
@@ -174,7 +175,7 @@ describe('edit in place', () => {
     });
     await editor.notification('What came before is kept for review').waitFor();
     await proposedEdit(editor.page, 'f.js');
-    await editor.press('Escape');
+    await lens('Reject').click();
     await activeTab('f.js');
     assert.equal(await editor.saved('f.js'), CODE);
   });
