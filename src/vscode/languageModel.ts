@@ -11,7 +11,7 @@ const CONTEXT_TOKENS = 8192;
 const MOST_OUTPUT = 4096;
 
 export function registerLanguageModels(models: Models, ports: ModelPorts): vscode.Disposable {
-  /** Not those of other extensions: whoever wants them asks for them, and the user for a yes, there. */
+  /** Not those of other extensions: whoever wants them asks for them there. */
   const own = (): readonly ConfiguredModel[] =>
     models.all('chat').filter(({ endpoint }) => !endpoint.url.startsWith(EDITOR_MODEL));
   return vscode.lm.registerLanguageModelChatProvider(OURS, {

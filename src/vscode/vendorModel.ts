@@ -28,7 +28,7 @@ export async function vendorModels(): Promise<ModelEntry[]> {
 export const OURS = 'ghoststream';
 
 /**
- * VS Code asks the user for consent when a vendor's model is first used.
+ * Where the vendor wants it, VS Code asks the user for consent first.
  * @throws ModelError
  */
 async function* streamVendorModel(
