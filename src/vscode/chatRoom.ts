@@ -12,6 +12,7 @@ import { createChatStore } from './chatStore.ts';
 import { clock } from './clock.ts';
 import type { OwnSlash } from './codeCommands.ts';
 import type { Models } from './models.ts';
+import { chatFirstTokenTimeoutMs } from './settings.ts';
 import { streamChatModel } from './vendorModel.ts';
 
 export interface ChatParts {
@@ -112,8 +113,7 @@ export function createChatRoom({ models, ports, context: extension, slash }: Cha
 }
 
 function readTimers(): { firstByteMs: number; idleMs: number; totalMs: number } {
-  const seconds = vscode.workspace.getConfiguration('ghoststream').get('chat.firstTokenTimeout', 60);
-  return { firstByteMs: seconds * 1000, idleMs: 60_000, totalMs: Number.POSITIVE_INFINITY };
+  return { firstByteMs: chatFirstTokenTimeoutMs(), idleMs: 60_000, totalMs: Number.POSITIVE_INFINITY };
 }
 
 function historyLimit(): number {

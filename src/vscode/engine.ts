@@ -3,13 +3,15 @@ import { confident } from '../core/completion/confidence.ts';
 import { serverFacts } from '../core/completion/serverFacts.ts';
 import { createSuggester, type InspectableSuggester, type SuggestPorts } from '../core/completion/suggest.ts';
 import type { EngineEvent } from '../core/completion/words.ts';
+import { FIM_MARKS } from '../core/completion/fim.ts';
 import { createCapabilities } from '../core/model/capabilities.ts';
+import { withColdStart } from '../core/model/coldStart.ts';
 import { streamModel, type ModelPorts } from '../core/model/client.ts';
 import type { Endpoint } from '../core/model/words.ts';
 import type { Fetch } from '../core/ports.ts';
 import { LOCAL_ORIGIN } from './localModel.ts';
 import type { Models } from './models.ts';
-import type { Settings } from './settings.ts';
+import { chatFirstTokenTimeoutMs, type Settings } from './settings.ts';
 
 /** VS Code replaces the global `fetch` for proxies and certificates, also after we were loaded: looked up at each call. */
 export const fetch: Fetch = (url, init) => globalThis.fetch(url, init);
@@ -25,6 +27,11 @@ export function createEngine(
 ): InspectableSuggester {
   const mayAskAhead = (): boolean =>
     settings.inline.askAhead || models.current('inline')?.endpoint.url === LOCAL_ORIGIN;
+  const stream = withColdStart(
+    (endpoint, request, timers, signal) => streamModel(endpoint, request, timers, ports, signal),
+    ports.clock,
+    chatFirstTokenTimeoutMs,
+  );
   const suggester = createSuggester(
     {
       get ahead() {
@@ -35,12 +42,12 @@ export function createEngine(
       clock: ports.clock,
       ...around,
       model: () => models.current('inline'),
-      facts: serverFacts(createCapabilities(ports)),
+      facts: serverFacts(createCapabilities(ports, FIM_MARKS)),
       stream: async function* (endpoint, request, timers, signal) {
         afford(endpoint);
         const { firstTokenTimeoutMs: firstByteMs, minimumProbability: least } = settings.inline;
         const wanted = least > 0 ? { ...request, topTokens: 0 } : request;
-        const events = streamModel(endpoint, wanted, { ...timers, firstByteMs }, ports, signal);
+        const events = stream(endpoint, wanted, { ...timers, firstByteMs }, signal);
         yield* least > 0 ? confident(events, { first: least, mean: least }) : events;
       },
       report,

@@ -66,6 +66,11 @@ export async function change(name: string, value: unknown): Promise<void> {
   await ours.update(name, value, target);
 }
 
+/** How long an answer in the chat, or a model that is being loaded, may let wait for its first token. */
+export function chatFirstTokenTimeoutMs(): number {
+  return vscode.workspace.getConfiguration('ghoststream').get('chat.firstTokenTimeout', 60) * 1000;
+}
+
 function read(): InlineSettings {
   const ours = vscode.workspace.getConfiguration('ghoststream');
   const editor = vscode.workspace.getConfiguration('editor');

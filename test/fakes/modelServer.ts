@@ -87,7 +87,7 @@ export interface ModelServer<D extends DialectId = DialectId> {
   readonly dialect: D;
   /** All requests for answers, in order of arrival. */
   readonly requests: readonly LoggedRequest[];
-  /** Requests to `pages` and to unknown GETs. */
+  /** Requests to `pages`, to unknown GETs, and to a tokenizer that is not there. */
   readonly asked: readonly LoggedRequest[];
   /** Connections accepted so far. */
   readonly connections: number;
@@ -116,7 +116,7 @@ export async function serve<D extends DialectId>(options: ServeOptions<D>): Prom
     void log(incoming, response).then(async ({ request, sent }) => {
       const path = request.path.replace(/\?.*/, '');
       const page = options.pages?.[path];
-      if (page !== undefined || request.method === 'GET') {
+      if (page !== undefined || request.method === 'GET' || path.endsWith('/tokenize')) {
         asked.push(request);
         await give(toAnswer(page), wire, request, response, sent);
         return;

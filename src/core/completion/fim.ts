@@ -37,6 +37,11 @@ const BY_TOKENS: readonly (readonly [all: readonly string[], name: FimName])[] =
   [['<fim_prefix>', '<fim_suffix>'], 'starcoder'],
 ];
 
+/** What a server's tokenizer is asked about. */
+export const FIM_MARKS: readonly string[] = [...new Set(BY_TOKENS.flatMap(([all]) => all))].filter(
+  (mark) => !mark.startsWith('▁'),
+);
+
 /** Names as model hubs and servers write them. */
 const BY_NAME: readonly (readonly [RegExp, FimName])[] = [
   [/mellum/, 'mellum'],

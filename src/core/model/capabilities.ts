@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { getJson, type AskPorts } from './getJson.ts';
 import { compact, maybe, type JsonObject } from './json.ts';
+import { knownMarks } from './tokenizer.ts';
 import { parseBase, requestUrl, ROUTER, rootOf, type Route } from './url.ts';
 import type { DialectId, Endpoint } from './words.ts';
 
@@ -36,7 +37,8 @@ export interface CapabilityLookup {
 const KEPT_MS = 600_000;
 const DEADLINE_MS = 1500;
 
-export function createCapabilities(ports: AskPorts): CapabilityLookup {
+/** `marks` are control tokens that the server's tokenizer is asked about, where it can be. */
+export function createCapabilities(ports: AskPorts, marks: readonly string[] = []): CapabilityLookup {
   const known = new LRUCache<string, Promise<Capabilities>>({
     max: 100,
     ttl: KEPT_MS,
@@ -48,10 +50,13 @@ export function createCapabilities(ports: AskPorts): CapabilityLookup {
       const key = keyOf(endpoint);
       const kept = known.get(key);
       if (kept) return kept;
-      const asked = askServer(endpoint, ports).catch((): Capabilities => {
-        known.delete(key);
-        return {};
-      });
+      const asked = Promise.all([askServer(endpoint, ports), askTokenizer(endpoint, marks, ports)]).then(
+        ([told, specialTokens]) => ({ ...told, ...(specialTokens ? { specialTokens } : {}) }),
+        (): Capabilities => {
+          known.delete(key);
+          return {};
+        },
+      );
       known.set(key, asked);
       return asked;
     },
@@ -81,6 +86,24 @@ function askServer(endpoint: Endpoint, ports: AskPorts): Promise<Capabilities> {
         fromModels(endpoint),
       );
   }
+}
+
+/** Dialects whose prompts hold FIM tokens of ours, on servers that may show their tokenizer. */
+const OWN_MARKS: readonly DialectId[] = ['tgi', 'openai-completions', 'llama-completion'];
+
+async function askTokenizer(
+  endpoint: Endpoint,
+  marks: readonly string[],
+  ports: AskPorts,
+): Promise<readonly string[] | undefined> {
+  if (marks.length === 0 || !OWN_MARKS.includes(endpoint.dialect)) return undefined;
+  const known = await knownMarks(
+    question(endpoint, { kind: 'root', path: '/tokenize' }),
+    endpoint.model,
+    marks,
+    ports,
+  );
+  return known && known.length > 0 ? known : undefined;
 }
 
 function ask(endpoint: Endpoint, ports: AskPorts, path: string, body?: object): Promise<unknown> {

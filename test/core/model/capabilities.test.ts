@@ -96,6 +96,52 @@ describe('capabilities', () => {
     });
   }
 
+  for (const [server, dialect, answer] of [
+    [
+      'TGI',
+      'tgi',
+      [
+        { id: 0, text: '<fim_a>', start: 0, stop: 7 },
+        { id: 9, text: '<' },
+      ],
+    ],
+    [
+      'llama.cpp',
+      'llama-completion',
+      {
+        tokens: [
+          { id: 0, piece: '<fim_a>' },
+          { id: 9, piece: [240, 159] },
+        ],
+      },
+    ],
+    ['vLLM', 'openai-completions', { count: 2, tokens: [0, 9], token_strs: ['▁<fim_a>', '<'] }],
+  ] as const) {
+    it(`name the control tokens that the tokenizer of ${server} knows`, async () => {
+      const pages = {
+        '/info': { model_id: 'm' },
+        '/props': {},
+        '/v1/models': { data: [] },
+        '/tokenize': { body: answer },
+      };
+      await withServer({ dialect, answers: [], pages }, async (running) => {
+        const lookup = createCapabilities(PORTS, ['<fim_a>', '<fim_b>']);
+        const told = await lookup.of({ url: `${running.url}/v1`, dialect, model: 'm' });
+        assert.deepEqual(told.specialTokens, ['<fim_a>']);
+      });
+    });
+  }
+
+  it('say nothing of tokens where no tokenizer answers', async () => {
+    await withServer(
+      { dialect: 'tgi', answers: [], pages: { '/info': { model_id: 'm' } } },
+      async (server) => {
+        const lookup = createCapabilities(PORTS, ['<fim_a>']);
+        assert.deepEqual(await lookup.of({ url: server.url, dialect: 'tgi' }), { model: 'm' });
+      },
+    );
+  });
+
   it('are asked once, and again after they were forgotten', async () => {
     await withServer(
       { dialect: 'tgi', answers: [], pages: { '/info': { model_id: 'm' } } },
