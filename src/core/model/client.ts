@@ -7,7 +7,7 @@ import { findDialect } from './dialects/find.ts';
 import { ModelError } from './errors.ts';
 import { statusFailure, type CallFacts } from './failures.ts';
 import { fetchFailure, otherLoopback } from './network.ts';
-import { merged, requestHeaders, secretsOf } from './outgoing.ts';
+import { merged, requestHeaders, scaleUpHeaders, secretsOf } from './outgoing.ts';
 import type { ProviderModelLookup } from './providerModels.ts';
 import { createWatchdog, type Expired, type Timers, type Watchdog } from './watchdog.ts';
 import { estimatedUsage } from './spend.ts';
@@ -139,7 +139,8 @@ async function open(call: Call, watchdog: Watchdog): Promise<Answer> {
     ...(endpoint.model === undefined ? {} : { model: endpoint.model }),
     secrets: secretsOf(endpoint, request, token),
   };
-  const response = await send(wire, requestHeaders(endpoint, wire.headers, token), call);
+  const waits = scaleUpHeaders(wire.url, timers.firstByteMs);
+  const response = await send(wire, requestHeaders(endpoint, { ...wire.headers, ...waits }, token), call);
   const bytes = bytesOf(response, connection.signal);
   if (!response.ok) throw statusFailure(facts, response.status, response.headers, await errorBody(bytes));
   checkEncoding(facts, response.headers);

@@ -1,6 +1,7 @@
 /** What goes out with a request besides its body: headers, and the list of what must not come back in a message. */
 import { ModelError } from './errors.ts';
 import { isObject, type JsonObject } from './json.ts';
+import { isInferenceEndpoint } from './url.ts';
 import type { Endpoint, ModelRequest } from './words.ts';
 
 /** The user's own headers win over ours, and an `authorization` of theirs over the access token. */
@@ -25,6 +26,15 @@ export function requestHeaders(
       'A configured request header has a name or value that HTTP does not allow.',
     );
   }
+}
+
+/** Shorter waits are over before a server has started. */
+const LEAST_SCALE_UP_MS = 30_000;
+
+/** A Hugging Face endpoint that is scaled to zero holds the request while it starts, where the caller waits so long. */
+export function scaleUpHeaders({ origin }: URL, waitMs: number): Readonly<Record<string, string>> {
+  if (!isInferenceEndpoint(origin) || waitMs < LEAST_SCALE_UP_MS) return {};
+  return { 'x-scale-up-timeout': String(Math.floor(waitMs / 1000)) };
 }
 
 /** Shorter pieces of a conversation appear in a server's words by chance. */

@@ -79,11 +79,11 @@ export const ROUTER = 'https://router.huggingface.co';
 
 /** Whether the user's Hugging Face token may go to this origin: the Hub, the router, Inference Endpoints; over https only. */
 export function isHuggingFace(origin: string): boolean {
-  return (
-    origin === HUGGING_FACE ||
-    origin === ROUTER ||
-    /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*\.endpoints\.huggingface\.cloud$/.test(origin)
-  );
+  return origin === HUGGING_FACE || origin === ROUTER || isInferenceEndpoint(origin);
+}
+
+export function isInferenceEndpoint(origin: string): boolean {
+  return /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)*\.endpoints\.huggingface\.cloud$/.test(origin);
 }
 
 /** How a URL is shown to people: without its query, which may hold a key. */

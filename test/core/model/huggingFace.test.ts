@@ -138,3 +138,31 @@ describe('inference providers', () => {
     );
   });
 });
+
+describe('an Inference Endpoint that is scaled to zero', () => {
+  const sent = async (url: string, firstByteMs: number): Promise<string | null> => {
+    let waits: string | null = null;
+    await ask(
+      { url, dialect: 'openai-chat' },
+      {
+        timers: { firstByteMs },
+        ports: {
+          fetch: (_url, init) => {
+            waits = new Headers(init.headers).get('x-scale-up-timeout');
+            return Promise.resolve(new Response('{}', { status: 503 }));
+          },
+        },
+      },
+    );
+    return waits;
+  };
+
+  it('is asked to hold a request that waits long enough', async () => {
+    assert.equal(await sent('https://a1.us-east-1.aws.endpoints.huggingface.cloud', 60_000), '60');
+  });
+
+  it('is not asked by ghost text, and no other server is', async () => {
+    assert.equal(await sent('https://a1.us-east-1.aws.endpoints.huggingface.cloud', 5000), null);
+    assert.equal(await sent('https://example.org', 60_000), null);
+  });
+});
