@@ -1,4 +1,5 @@
 /** One request to the model while its answer arrives: trims what comes, tells who waits, closes on demand. */
+import { follow, type Followed, type Origin } from './along.ts';
 import { ModelError } from '../model/errors.ts';
 import type { FinishReason, ModelEvent } from '../model/words.ts';
 import { createConfidenceGate, type ConfidenceGate, type Withheld } from './confidence.ts';
@@ -27,6 +28,29 @@ export interface Attempt {
   /** Closes the connection; resolves once it is closed. */
   close(): Promise<void>;
   readonly closed: Promise<void>;
+}
+
+/** What is left of the answer at `place`, as soon as it is worth showing, is about something else, or will not change. */
+export function restOf(attempt: Attempt, place: Origin, signal: AbortSignal): Promise<Followed> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const { held, outcome } = attempt;
+      const rest = follow(held.origin, held.ghost, place);
+      const waits = rest.type === 'ahead' || (rest.type === 'rest' && !isPresentable(rest.text));
+      if (waits && !outcome && !held.dismissed && !signal.aborted) return;
+      unwatch();
+      signal.removeEventListener('abort', look);
+      resolve(rest);
+    };
+    const unwatch = attempt.watch(look);
+    signal.addEventListener('abort', look, { once: true });
+    look();
+  });
+}
+
+/** The first thing shown is at least a word: half a word says nothing and would only flicker. */
+function isPresentable(text: string): boolean {
+  return /\S\b\W|\S{12}|[)\]}>;,]$/.test(text);
 }
 
 /** One sequence of the answer. */

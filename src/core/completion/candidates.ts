@@ -1,4 +1,5 @@
 /** Several answers for one place: which are worth offering, and in which order. */
+import type { Recalled } from './memory.ts';
 import type { Syntax } from './syntax.ts';
 import type { Place } from './words.ts';
 
@@ -37,8 +38,24 @@ export function rank<Some extends Candidate>(
   );
 }
 
+/** What else of `recalled` may be offered beside the text that is shown, best first. */
+export function besides(
+  shown: string,
+  recalled: readonly Recalled[],
+  place: Place,
+  syntax: Syntax | undefined,
+): Recalled[] {
+  const choices = recalled
+    .filter(({ rest }) => comparable(rest.text) !== comparable(shown))
+    .map(({ held, rest }) => {
+      const { meanLogprob } = held;
+      return { ...rest, held, rest, ...(meanLogprob === undefined ? {} : { meanLogprob }) };
+    });
+  return rank(choices, place, syntax);
+}
+
 /** Two texts that differ in blanks only are one choice for a person. */
-export const comparable = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const comparable = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Unknown counts as unsure: a candidate with probabilities was measured. */
 const sureness = ({ meanLogprob }: Candidate): number => meanLogprob ?? Number.NEGATIVE_INFINITY;

@@ -1,17 +1,19 @@
 /** From a caret to suggestions: memory first, then a stream that already runs, then, after a pause, a request. */
 import { originQuery, silence, silenceAfter, suggestion, withSelected } from './answers.ts';
-import { comparable, rank } from './candidates.ts';
+import { createAhead, type Ahead } from './ahead.ts';
+import { besides } from './candidates.ts';
 import { follow } from './along.ts';
-import type { Attempt } from './attempt.ts';
+import { restOf, type Attempt } from './attempt.ts';
 import { createContext, NOTHING, type Gather } from './context.ts';
 import { createExclusion } from './excluded.ts';
-import { afterAccept, followUp } from './followUp.ts';
+import { followUp } from './followUp.ts';
 import type { Inspection } from './inspection.ts';
 import { createMemory, type Held, type Recalled } from './memory.ts';
 import { createRhythm, pauseBefore } from './pace.ts';
 import type { InlineModel, PromptContext } from './prompt.ts';
-import { createRequests, isLocal, type RequestOptions, type RequestPorts, type Why } from './requests.ts';
+import { createRequests, type RequestOptions, type RequestPorts, type Why } from './requests.ts';
 import type { LoadSyntax, Syntax } from './syntax.ts';
+import { aborted, isAborted, pause } from './waiting.ts';
 import type { Answer, Query, Suggester } from './words.ts';
 
 export interface SuggestPorts extends RequestPorts {
@@ -25,7 +27,7 @@ export interface SuggestPorts extends RequestPorts {
 
 export interface SuggestOptions extends RequestOptions {
   /** Whether to ask for what comes after a suggestion before it is accepted; default: of local models only. */
-  readonly ahead?: 'local' | 'always' | 'never';
+  readonly ahead?: Ahead;
 }
 
 /** What the product's commands want to know beside the suggestions. */
@@ -55,11 +57,23 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
   const offered = new Map<string, { readonly held: Held; readonly query: Query }>();
   /** Where a suggestion was sent away. */
   const dismissals = new Map<string, Query>();
-  /** Requests for the text after a suggestion, by that suggestion. */
-  const ahead = new Map<Attempt, Held>();
   let disposed = false;
   /** Follow-ups get numbers of their own, below those of requests. */
   let lastFollowUp = 0;
+
+  const ahead = createAhead(
+    () => options.ahead ?? 'local',
+    (model, after) =>
+      !disposed &&
+      requests.hasRoom(model) &&
+      requests.remaining() === 0 &&
+      !memory.recall(model.name, after) &&
+      !memory.knownEmpty(model.name, after),
+    async (model, query, after) => {
+      const around = (await context?.at(query)) ?? NOTHING;
+      return request(model, after, 'speculative', around, () => requests.hasRoom(model));
+    },
+  );
 
   async function suggest(query: Query, signal: AbortSignal): Promise<Answer> {
     const model = ports.model();
@@ -84,7 +98,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     if (joined) return joined;
     const looking = context?.at(query);
     // Waiting for a request that was of no use is a pause too.
-    await pause(pauseBefore(asked, rhythm.gapMs) - (clock.now() - called), signal);
+    await pause(clock, pauseBefore(asked, rhythm.gapMs) - (clock.now() - called), signal);
     if (isAborted(signal)) return silence('canceled');
     const late = find(model, query, asked);
     if (late) return offer(model, query, late, 'cache');
@@ -169,7 +183,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
 
   /** What runs is of no use any more: something else was typed at its place, or at its suggestion's place. */
   function isDiverged(attempt: Attempt, query: Query): boolean {
-    const before = ahead.get(attempt);
+    const before = ahead.of(attempt);
     const upTo = before && follow(before.origin, before.ghost, query).type;
     if (upTo === 'rest' || upTo === 'diverged') return upTo === 'diverged';
     return [attempt.held, ...attempt.others].every(
@@ -198,7 +212,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
   /** The answer is all there is: keeps what is good of it. */
   function keep(attempt: Attempt, query: Query, model: InlineModel): void {
     const { held, outcome } = attempt;
-    ahead.delete(attempt);
+    ahead.ended(attempt);
     const isWanted = memory.has(held) && !held.dismissed;
     const further = attempt.others.filter(({ state, ghost }) => state === 'ended' && ghost.text !== '');
     for (const other of isWanted ? further : []) memory.keep(other);
@@ -213,23 +227,11 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     if (isWanted && further.length > 0) memory.keep(held);
     const next = followUp(held, outcome.rule, attempt.raw, query, --lastFollowUp);
     if (next) memory.keep(next);
-    else if (offered.get(query.uri)?.held === held) void askAhead(model, held, query);
-  }
-
-  /** Asks for what comes after a suggestion that is on the screen, where that costs nobody anything. */
-  async function askAhead(model: InlineModel, held: Held, query: Query): Promise<void> {
-    const may = options.ahead ?? 'local';
-    if (may === 'never' || (may === 'local' && !isLocal(model)) || held.ghost.text === '') return;
-    if (disposed || !requests.hasRoom(model) || requests.remaining() > 0) return;
-    const after = afterAccept(query, held.ghost.text, held.ghost.replaceSuffix);
-    if (memory.recall(model.name, after) || memory.knownEmpty(model.name, after)) return;
-    const around = (await context?.at(query)) ?? NOTHING;
-    const attempt = await request(model, after, 'speculative', around, () => requests.hasRoom(model));
-    if (attempt) ahead.set(attempt, held);
+    else if (offered.get(query.uri)?.held === held) void ahead.ask(model, held, query);
   }
 
   /** Waits until `attempt` has something for the query; undefined when it turned out to be about something else. */
-  function settled(
+  async function settled(
     attempt: Attempt,
     model: InlineModel,
     query: Query,
@@ -237,71 +239,35 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     signal: AbortSignal,
     source: Source,
   ): Promise<Answer | undefined> {
-    return new Promise((resolve) => {
-      const settle = (answer: Answer | undefined): void => {
-        unwatch();
-        signal.removeEventListener('abort', onAbort);
-        resolve(answer);
-      };
-      const onAbort = (): void => settle(silence('canceled'));
-      const look = (): void => {
-        const { outcome, held } = attempt;
-        const followed = follow(held.origin, held.ghost, asked);
-        if (held.dismissed) settle(silence('dismissed'));
-        else if (followed.type === 'rest' && (outcome !== undefined || isPresentable(followed.text))) {
-          settle(offer(model, query, { held, rest: followed }, source));
-        } else if (followed.type === 'diverged' || followed.type === 'elsewhere') {
-          if (!outcome) void attempt.close();
-          settle(undefined);
-        } else if (outcome) {
-          settle(source === 'joined' && outcome.type !== 'failed' ? undefined : silenceAfter(attempt));
-        }
-      };
-      const unwatch = attempt.watch(look);
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (isAborted(signal)) onAbort();
-      else look();
-    });
+    const rest = await restOf(attempt, asked, signal);
+    if (isAborted(signal)) return silence('canceled');
+    const { outcome, held } = attempt;
+    if (held.dismissed) return silence('dismissed');
+    if (rest.type === 'rest') return offer(model, query, { held, rest }, source);
+    if (rest.type !== 'ahead') {
+      if (!outcome) void attempt.close();
+      return undefined;
+    }
+    return source === 'joined' && outcome?.type !== 'failed' ? undefined : silenceAfter(attempt);
   }
 
   function offer(model: InlineModel, query: Query, found: Recalled, source: Source): Answer {
     const { held } = found;
     const before = offered.get(query.uri);
     offered.set(query.uri, { held, query });
-    if (held.state === 'ended' && before?.held !== held) void askAhead(model, held, originQuery(query, held));
-    const more = query.trigger === 'invoke' ? others(model, query, found.rest.text) : [];
+    if (held.state === 'ended' && before?.held !== held)
+      void ahead.ask(model, held, originQuery(query, held));
+    const asked = withSelected(query);
+    const more =
+      query.trigger === 'invoke'
+        ? besides(found.rest.text, memory.all(model.name, asked), asked, syntaxes.get(query.language))
+        : [];
     return {
       type: 'suggestions',
       suggestions: [suggestion(query, found), ...more.map((other) => suggestion(query, other))],
       source,
       growing: held.state === 'running',
     };
-  }
-
-  /** What else may be offered beside `shown`, best first. */
-  function others(model: InlineModel, query: Query, shown: string): Recalled[] {
-    const asked = withSelected(query);
-    const choices = memory
-      .all(model.name, asked)
-      .filter(({ rest }) => comparable(rest.text) !== comparable(shown))
-      .map(({ held, rest }) => {
-        const { meanLogprob } = held;
-        return { ...rest, held, rest, ...(meanLogprob === undefined ? {} : { meanLogprob }) };
-      });
-    return rank(choices, asked, syntaxes.get(query.language));
-  }
-
-  function pause(ms: number, signal: AbortSignal): Promise<void> {
-    if (ms <= 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = (): void => {
-        cancel();
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const cancel = clock.after(ms, done);
-      signal.addEventListener('abort', done, { once: true });
-    });
   }
 
   return {
@@ -353,20 +319,4 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
       return requests.last;
     },
   };
-}
-
-/** Looked at anew: the type checker takes a flag that was false once to be false for ever. */
-const isAborted = (signal: AbortSignal): boolean => signal.aborted;
-
-/** Resolves when the signal is aborted. */
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
-/** The first thing shown is at least a word: half a word says nothing and would only flicker. */
-function isPresentable(text: string): boolean {
-  return /\S\b\W|\S{12}|[)\]}>;,]$/.test(text);
 }
