@@ -60,8 +60,17 @@ async function* grow(
   position: vscode.Position,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, undefined> {
-  const query = () =>
-    queryOf({ document, position, trigger: 'invoke', selected: undefined, change: undefined });
+  const query = () => {
+    const { version } = document;
+    return queryOf({
+      document,
+      version,
+      position,
+      trigger: 'invoke',
+      selected: undefined,
+      change: undefined,
+    });
+  };
   const uri = document.uri.toString();
   const state = { over: false };
   let wake: () => void = () => undefined;

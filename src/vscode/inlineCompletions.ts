@@ -2,12 +2,11 @@
 import * as vscode from 'vscode';
 import type { Answer, Query, Suggester, Suggestion } from '../core/completion/words.ts';
 import { createGrowth, onlyClosers } from '../core/inline/growth.ts';
-import { bestCut } from '../core/inline/patience.ts';
-import { tabWouldIndent } from '../core/inline/indentTab.ts';
-import { place } from '../core/inline/placing.ts';
+import { bestCut, type Stream } from '../core/inline/patience.ts';
 import type { Clock } from '../core/ports.ts';
 import { refusalOf } from './inlineGate.ts';
-import { optionsOf, queryOf, type Call } from './inlineQuery.ts';
+import { createTabHelp, itemsOf } from './inlineItems.ts';
+import { isUnmoved, lineSuffix, queryOf, type Call } from './inlineQuery.ts';
 import { createRegistration } from './inlineRegistration.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
@@ -40,17 +39,17 @@ type Items = vscode.InlineCompletionItem[] | undefined;
 
 export function registerInlineCompletions(parts: InlineParts): vscode.Disposable {
   const { suggester, settings, switches, silences, log, clock, offered } = parts;
-  /** The place that the editor asked about last. */
-  let asked: { readonly call: Call; readonly version: number } | undefined;
-  let tabHelped = false;
+  /** What the editor asked last. */
+  let asked: Call | undefined;
   let lastChange: { readonly document: vscode.TextDocument; readonly change: Query['change'] } | undefined;
+  const helpTab = createTabHelp();
 
   const registration = createRegistration(settings, switches, clock, provide, () => growth.asked());
   const growth = createGrowth(
     {
       refresh: () => registration.refresh(),
-      unmoved: () => asked !== undefined && isUnmoved(asked.call, asked.version),
-      recall: () => asked && suggester.recall(queryOf(asked.call))?.text,
+      unmoved: () => asked !== undefined && isUnmoved(asked),
+      recall: () => asked && suggester.recall(queryOf(asked))?.text,
       growing: (on) => void vscode.commands.executeCommand('setContext', 'ghoststream.growing', on),
     },
     clock,
@@ -65,6 +64,7 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
     const started = clock.now();
     const call: Call = {
       document,
+      version: document.version,
       position,
       trigger: context.triggerKind === vscode.InlineCompletionTriggerKind.Invoke ? 'invoke' : 'automatic',
       selected: context.selectedCompletionInfo,
@@ -77,21 +77,19 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
       return undefined;
     }
     const query = queryOf(call);
-    const grown = growth.active && asked?.call.document === document ? suggester.recall(query) : undefined;
-    asked = { call, version: document.version };
+    const grown = growth.active && asked?.document === document ? suggester.recall(query) : undefined;
+    asked = call;
     if (!grown) return ask(call, query, token, started);
-    const text = growth.draw(grown.text);
-    return items(call, [{ ...grown, text }], 'growth', started);
+    return give(call, [{ ...grown, text: growth.draw(grown.text) }], 'growth', started);
   }
 
+  /** Asks the engine, and begins to grow what is not whole yet. */
   async function ask(
     call: Call,
     query: Query,
     token: vscode.CancellationToken,
     started: number,
   ): Promise<Items> {
-    const { document } = call;
-    const { version } = document;
     const abort = new AbortController();
     const cancellation = token.onCancellationRequested(() => abort.abort());
     const over = new Set<number>();
@@ -100,60 +98,43 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
       const answer = await suggester.suggest(query, abort.signal);
       log.debug(describe(answer));
       if (answer.type === 'silence') silences.note(answer);
-      if (abort.signal.aborted && document.version === version) growth.stop();
+      // Canceled though nothing was typed: another extension's text is on the screen.
+      if (abort.signal.aborted && call.document.version === call.version) growth.stop();
       if (answer.type === 'silence' || abort.signal.aborted) return undefined;
       const [best, ...others] = answer.suggestions;
-      const suggestions = [best, ...others];
-      if (!answer.growing || over.has(best.id) || others.length > 0) growth.stop();
-      else if (mayGrow(call)) {
-        const text = growth.begin({ id: best.id, text: best.text, suffix: lineSuffix(call) });
-        suggestions[0] = { ...best, text };
-      } else {
-        const growing = {
-          recall: () => suggester.recall(query)?.text,
-          onMore: (listener: (ended: boolean) => void) =>
-            suggester.onGrowth((_uri, ended, id) => id === best.id && listener(ended)),
-        };
-        const text = await bestCut(growing, clock, abort.signal);
-        if (text === undefined) return undefined;
-        suggestions[0] = { ...best, text };
+      if (!answer.growing || over.has(best.id) || others.length > 0) {
+        growth.stop();
+        return give(call, answer.suggestions, answer.source, started);
       }
-      return items(call, suggestions, answer.source, started);
+      const text = mayGrow(call)
+        ? growth.begin({ id: best.id, text: best.text, suffix: lineSuffix(call) })
+        : await bestCut(streamOf(best, query), clock, abort.signal);
+      return text === undefined ? undefined : give(call, [{ ...best, text }], answer.source, started);
     } finally {
       stopListening();
       cancellation.dispose();
     }
   }
 
-  function items(
+  function streamOf({ id }: Suggestion, query: Query): Stream {
+    return {
+      recall: () => suggester.recall(query)?.text,
+      onMore: (listener) => suggester.onGrowth((_uri, ended, of) => of === id && listener(ended)),
+    };
+  }
+
+  function give(
     call: Call,
-    suggestions: readonly Suggestion[],
+    suggestions: readonly [Suggestion, ...Suggestion[]],
     source: Offer['source'],
     started: number,
   ): Items {
+    const [{ id, text }] = suggestions;
     const { document, position } = call;
-    const line = document.lineAt(position.line).text;
-    const [best] = suggestions;
-    if (best) {
-      silences.end();
-      helpTab(tabWouldIndent(line.slice(0, position.character), best.text, optionsOf(document).tabSize));
-      offered({ id: best.id, document, position, text: best.text, source, ms: clock.now() - started });
-    }
-    return suggestions.flatMap((suggestion) => {
-      const placed = place(suggestion, line, position.character);
-      if (!placed) return [];
-      const range = new vscode.Range(position.line, placed.start, position.line, placed.end);
-      const item = new vscode.InlineCompletionItem(placed.insertText, range);
-      item.command = { command: 'ghoststream.accepted', title: '', arguments: [suggestion.id] };
-      return [item];
-    });
-  }
-
-  /** The context key of the Tab binding that accepts where the editor would indent. */
-  function helpTab(on: boolean): void {
-    if (on === tabHelped) return;
-    tabHelped = on;
-    void vscode.commands.executeCommand('setContext', 'ghoststream.indents', on);
+    silences.end();
+    helpTab(call, text);
+    offered({ id, document, position, text, source, ms: clock.now() - started });
+    return itemsOf(call, suggestions);
   }
 
   function mayGrow(call: Call): boolean {
@@ -169,16 +150,23 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
 
   function dismiss(): Thenable<unknown> {
     growth.stop();
-    if (asked) suggester.dismiss(asked.call.document.uri.toString());
-    return vscode.commands.executeCommand('editor.action.inlineSuggest.hide');
+    if (asked) suggester.dismiss(asked.document.uri.toString());
+    return hide();
+  }
+
+  /** Turned off or snoozed: at once, also what is drawn and what still runs. */
+  function leave(): void {
+    if (switches.off === undefined) return;
+    growth.stop();
+    suggester.forget();
+    if (asked && isUnmoved(asked)) void hide();
   }
 
   return vscode.Disposable.from(
     registration,
-    {
-      dispose: suggester.onGrowth((_uri, ended, id) => growth.heard(id, ended)),
-    },
+    { dispose: suggester.onGrowth((_uri, ended, id) => growth.heard(id, ended)) },
     { dispose: () => growth.stop() },
+    switches.onDidChange(leave),
     vscode.commands.registerCommand('ghoststream.dismiss', dismiss),
     vscode.workspace.onDidChangeTextDocument(({ document, reason, contentChanges }) => {
       const { Undo, Redo } = vscode.TextDocumentChangeReason;
@@ -187,29 +175,18 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
       // The closer that the editor adds hides a text that does not have it yet; only a new answer brings it back, and
       // the editor asks for one no sooner than the typing pauses.
       const [typed] = contentChanges;
-      if (growth.active && asked?.call.document === document && typed && AUTO_CLOSED.has(typed.text))
+      if (growth.active && asked?.document === document && typed && AUTO_CLOSED.has(typed.text))
         registration.refresh();
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => suggester.forget(uri.toString())),
   );
 }
 
+function hide(): Thenable<unknown> {
+  return vscode.commands.executeCommand('editor.action.inlineSuggest.hide');
+}
+
 const AUTO_CLOSED: ReadonlySet<string> = new Set(['()', '[]', '{}', '""', "''", '``']);
-
-function isUnmoved({ document, position }: Call, version: number): boolean {
-  const editor = vscode.window.activeTextEditor;
-  return (
-    vscode.window.state.focused &&
-    editor?.document === document &&
-    document.version === version &&
-    editor.selection.isEmpty &&
-    editor.selection.active.isEqual(position)
-  );
-}
-
-function lineSuffix({ document, position }: Call): string {
-  return document.lineAt(position.line).text.slice(position.character);
-}
 
 /** One line for the log, without content. */
 function describe(answer: Answer): string {

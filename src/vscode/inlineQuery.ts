@@ -9,6 +9,8 @@ export const COMMIT_INPUT_SCHEME = 'vscode-scm';
 
 export interface Call {
   readonly document: vscode.TextDocument;
+  /** Of the document, when it was asked about. */
+  readonly version: number;
   readonly position: vscode.Position;
   readonly trigger: Query['trigger'];
   readonly selected: vscode.SelectedCompletionInfo | undefined;
@@ -49,6 +51,23 @@ export function editorOf(document: vscode.TextDocument): vscode.TextEditor | und
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   if (activeTextEditor?.document === document) return activeTextEditor;
   return visibleTextEditors.find((editor) => editor.document === document);
+}
+
+/** What follows the caret on its line. */
+export function lineSuffix({ document, position }: Call): string {
+  return document.lineAt(position.line).text.slice(position.character);
+}
+
+/** Whether the user still looks at the place of the call, nothing typed and the caret not moved. */
+export function isUnmoved({ document, version, position }: Call): boolean {
+  const editor = vscode.window.activeTextEditor;
+  return (
+    vscode.window.state.focused &&
+    editor?.document === document &&
+    document.version === version &&
+    editor.selection.isEmpty &&
+    editor.selection.active.isEqual(position)
+  );
 }
 
 /** How the editor that shows a document indents. */
