@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sentences } from '../tools/l10n.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -49,6 +50,10 @@ describe('the manifest', () => {
       assert.equal(setting.markdownEnumDescriptions?.length, setting.enum?.length);
     });
   }
+
+  it('is followed by what the extension says while it runs, all of it to be translated', () => {
+    assert.ok(sentences().includes('Ghost text is snoozed.'));
+  });
 
   it('is repeated by the table in the README', () => {
     const listed = [...read('README.md').matchAll(/^\| `(ghoststream\.[\w.]+)`/gm)].map(([, name]) => name);

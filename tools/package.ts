@@ -5,6 +5,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { writeBundle } from './l10n.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -15,6 +16,7 @@ const out = path.resolve(values.out ?? `${name}-${version}.vsix`);
 
 const build = spawnSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: ROOT, stdio: 'inherit' });
 if (build.status !== 0) throw new Error('The build failed.');
+writeBundle();
 await createVSIX({
   cwd: ROOT,
   packagePath: out,

@@ -22,7 +22,14 @@ describe('the package', () => {
       files.filter((file) => !ALLOWED.test(file)),
       [],
     );
-    for (const needed of ['dist/extension.js', 'package.json', 'package.nls.json', 'README.md', 'LICENSE']) {
+    for (const needed of [
+      'dist/extension.js',
+      'l10n/bundle.l10n.json',
+      'package.json',
+      'package.nls.json',
+      'README.md',
+      'LICENSE',
+    ]) {
       assert.ok(files.includes(needed), `${needed} is missing`);
     }
   });
