@@ -82,7 +82,7 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
     registerCodeCommands({ models, ports, context, ask: (question) => chat.ask(question, [], 'send') }),
   );
   own(registerModelCommands({ context, models, ports, tokens, catalog, meter }));
-  own(hintAtNeighbors(switches, globalState));
+  own(hintAtNeighbors(switches, globalState, clock));
   own(
     registerInlineCommands({
       log,

@@ -4,7 +4,7 @@ import type { Answer, Query, Suggester, Suggestion } from '../core/completion/wo
 import { createGrowth, onlyClosers } from '../core/inline/growth.ts';
 import { bestCut, type Stream } from '../core/inline/patience.ts';
 import type { Clock } from '../core/ports.ts';
-import { refusalOf } from './inlineGate.ts';
+import { isNotInserting, refusalOf } from './inlineGate.ts';
 import { createTabHelp, itemsOf } from './inlineItems.ts';
 import { isUnmoved, lineSuffix, queryOf, type Call } from './inlineQuery.ts';
 import { createRegistration } from './inlineRegistration.ts';
@@ -162,11 +162,19 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
     if (asked && isUnmoved(asked)) void hide();
   }
 
+  /** Vim's normal mode: the caret is still in a place where the editor would go on drawing. */
+  function leaveInserting(editor: vscode.TextEditor): void {
+    if (editor.document !== asked?.document || !isNotInserting(editor, settings.inline.cursorStyle)) return;
+    growth.stop();
+    void hide();
+  }
+
   return vscode.Disposable.from(
     registration,
     { dispose: suggester.onGrowth((_uri, ended, id) => growth.heard(id, ended)) },
     { dispose: () => growth.stop() },
     switches.onDidChange(leave),
+    vscode.window.onDidChangeTextEditorOptions(({ textEditor }) => leaveInserting(textEditor)),
     vscode.commands.registerCommand('ghoststream.dismiss', dismiss),
     vscode.workspace.onDidChangeTextDocument(({ document, reason, contentChanges }) => {
       const { Undo, Redo } = vscode.TextDocumentChangeReason;

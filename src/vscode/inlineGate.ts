@@ -29,7 +29,7 @@ function anywhere(pattern: string): string {
 }
 
 /** Vim's and other emulations show by the caret's shape that keys are commands now. */
-function isNotInserting({ options }: vscode.TextEditor, configured: string): boolean {
+export function isNotInserting({ options }: vscode.TextEditor, configured: string): boolean {
   const { Block, BlockOutline, Underline } = vscode.TextEditorCursorStyle;
   const shape = options.cursorStyle;
   return configured.startsWith('line') && (shape === Block || shape === BlockOutline || shape === Underline);

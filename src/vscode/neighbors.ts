@@ -1,5 +1,6 @@
 /** Says once that another extension offers ghost text too: the editor shows whichever answers first. */
 import * as vscode from 'vscode';
+import type { Clock } from '../core/ports.ts';
 import type { Switches } from './switches.ts';
 
 /** Extensions that are known to offer ghost text while one types. */
@@ -20,7 +21,14 @@ const KNOWN: ReadonlySet<string> = new Set([
 
 const KEY = 'saidThatThereIsANeighbor';
 
-export function hintAtNeighbors(switches: Switches, memento: vscode.Memento): vscode.Disposable {
+/** By then the others have started too, in milliseconds; no event tells of that. */
+const STARTED_MS = 5000;
+
+export function hintAtNeighbors(
+  switches: Switches,
+  memento: vscode.Memento,
+  clock: Clock,
+): vscode.Disposable {
   const look = async (): Promise<void> => {
     if (switches.off !== undefined || memento.get(KEY)) return;
     const neighbor = vscode.extensions.all.find(
@@ -38,8 +46,8 @@ export function hintAtNeighbors(switches: Switches, memento: vscode.Memento): vs
     );
     if (picked === off) await switches.turnOff();
   };
-  void look();
   return vscode.Disposable.from(
+    { dispose: clock.after(STARTED_MS, () => void look()) },
     vscode.extensions.onDidChange(() => void look()),
     switches.onDidChange(() => void look()),
   );
