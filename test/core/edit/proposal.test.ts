@@ -164,7 +164,8 @@ describe('a proposed edit', () => {
         fc.nat(),
         (lines, from, count, answer, eol, state, stop) => {
           const start = from % lines.length;
-          const original = lines.slice(start, start + 1 + (count % (lines.length - start)));
+          // None at all is a place too: new lines before a line.
+          const original = lines.slice(start, start + (count % (lines.length - start + 1)));
           const place: Place = {
             start,
             original,
