@@ -23,57 +23,55 @@ export function createAnswerPages({ models, ports }: Pick<CodeParts, 'models' | 
   });
   let count = 0;
 
-  return {
-    ask: async (title, question) => {
-      const model = await modelOrAsk(models, 'chat');
-      if (!model) return;
-      const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${nameOf(title)}.md`, query: String(++count) });
-      const key = uri.toString();
-      texts.set(key, '');
-      const document = await vscode.workspace.openTextDocument(uri);
-      await vscode.window.showTextDocument(document, {
-        viewColumn: vscode.ViewColumn.Beside,
-        preview: false,
-        preserveFocus: true,
-      });
-      const abort = new AbortController();
-      const closed = vscode.window.tabGroups.onDidChangeTabs((event) => {
-        if (
-          event.closed.some(
-            ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key,
-          )
-        ) {
-          abort.abort();
-        }
-      });
-      let drawing: ReturnType<typeof setTimeout> | undefined;
-      const draw = (): void => {
-        drawing = undefined;
-        changed.fire(uri);
-      };
-      try {
-        await vscode.window.withProgress(
-          { location: vscode.ProgressLocation.Window, title: model.name },
-          () =>
-            followText(
-              { model, messages: [{ role: 'user', content: question }] },
-              ports,
-              abort.signal,
-              (answer) => {
-                texts.set(key, withoutReasoning(answer));
-                drawing ??= setTimeout(draw, DRAW_MS);
-                return 'more';
-              },
-            ),
-        );
-      } catch (error) {
-        if (!abort.signal.aborted) await showModelError(error);
-      } finally {
-        closed.dispose();
-        clearTimeout(drawing);
-        draw();
+  const ask = async (title: string, question: string): Promise<void> => {
+    const model = await modelOrAsk(models, 'chat');
+    if (!model) return;
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${nameOf(title)}.md`, query: String(++count) });
+    const key = uri.toString();
+    texts.set(key, '');
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, {
+      viewColumn: vscode.ViewColumn.Beside,
+      preview: false,
+      preserveFocus: true,
+    });
+    const abort = new AbortController();
+    const closed = vscode.window.tabGroups.onDidChangeTabs((event) => {
+      if (
+        event.closed.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === key)
+      ) {
+        abort.abort();
       }
-    },
+    });
+    let drawing: ReturnType<typeof setTimeout> | undefined;
+    const draw = (): void => {
+      drawing = undefined;
+      changed.fire(uri);
+    };
+    try {
+      await vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: model.name }, () =>
+        followText(
+          { model, messages: [{ role: 'user', content: question }] },
+          ports,
+          abort.signal,
+          (answer) => {
+            texts.set(key, withoutReasoning(answer));
+            drawing ??= setTimeout(draw, DRAW_MS);
+            return 'more';
+          },
+        ),
+      );
+    } catch (error) {
+      if (!abort.signal.aborted) await showModelError(error, () => ask(title, question));
+    } finally {
+      closed.dispose();
+      clearTimeout(drawing);
+      draw();
+    }
+  };
+
+  return {
+    ask,
     dispose: () => {
       provider.dispose();
       changed.dispose();

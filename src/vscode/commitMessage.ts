@@ -19,34 +19,36 @@ export function createCommitMessages({ models, ports }: Pick<CodeParts, 'models'
     void vscode.commands.executeCommand('setContext', 'ghoststream.commitRunning', next !== undefined);
   };
 
+  const write = async (source: unknown): Promise<void> => {
+    running?.abort();
+    const repository = await findRepository(rootOf(source));
+    if (!repository) return;
+    const changes = await changesOf(repository);
+    if (changes.length === 0) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('There are no changes to commit.'));
+      return;
+    }
+    const model = await modelOrAsk(models, 'commit');
+    if (!model) return;
+    const recent = await recentMessages(repository);
+    const prompt = commitPrompt(changes, recent, model.contextTokens ?? DEFAULT_CONTEXT_TOKENS);
+    const abort = new AbortController();
+    setRunning(abort);
+    try {
+      await vscode.window.withProgress({ location: vscode.ProgressLocation.SourceControl }, () =>
+        stream(repository, abort, (onText) =>
+          followText({ model, ...prompt }, ports, abort.signal, onText).then(() => undefined),
+        ),
+      );
+    } catch (error) {
+      if (!abort.signal.aborted) await showModelError(error, () => write(source));
+    } finally {
+      if (running === abort) setRunning(undefined);
+    }
+  };
+
   return {
-    write: async (source) => {
-      running?.abort();
-      const repository = await findRepository(rootOf(source));
-      if (!repository) return;
-      const changes = await changesOf(repository);
-      if (changes.length === 0) {
-        void vscode.window.showInformationMessage(vscode.l10n.t('There are no changes to commit.'));
-        return;
-      }
-      const model = await modelOrAsk(models, 'commit');
-      if (!model) return;
-      const recent = await recentMessages(repository);
-      const prompt = commitPrompt(changes, recent, model.contextTokens ?? DEFAULT_CONTEXT_TOKENS);
-      const abort = new AbortController();
-      setRunning(abort);
-      try {
-        await vscode.window.withProgress({ location: vscode.ProgressLocation.SourceControl }, () =>
-          stream(repository, abort, (onText) =>
-            followText({ model, ...prompt }, ports, abort.signal, onText).then(() => undefined),
-          ),
-        );
-      } catch (error) {
-        if (!abort.signal.aborted) await showModelError(error);
-      } finally {
-        if (running === abort) setRunning(undefined);
-      }
-    },
+    write,
     cancel: () => running?.abort(),
   };
 }
@@ -58,12 +60,13 @@ async function stream(
   follow: (onText: (answer: string) => 'more' | 'enough') => Promise<void>,
 ): Promise<void> {
   const before = inputBox.value;
-  let written = before;
+  // All that was ever put there: the box tells of an older text of ours after a newer one was set.
+  const ours = new Set([before]);
   let message = '';
   try {
     await follow((answer) => {
       // Somebody types in the box: it is theirs.
-      if (inputBox.value !== written) {
+      if (!ours.has(inputBox.value)) {
         abort.abort();
         return 'enough';
       }
@@ -71,7 +74,7 @@ async function stream(
       if (message !== '') {
         inputBox.value = message;
         // The box may normalize what it is given.
-        written = inputBox.value;
+        ours.add(message).add(inputBox.value);
       }
       return 'more';
     });
@@ -79,7 +82,7 @@ async function stream(
       void vscode.window.showInformationMessage(vscode.l10n.t('The model gave no message.'));
     }
   } catch (error) {
-    if (inputBox.value === written) inputBox.value = before;
+    if (ours.has(inputBox.value)) inputBox.value = before;
     throw error;
   }
 }

@@ -89,9 +89,9 @@ function runningActions(what: string): Action[] {
   ];
 }
 
-function fileLenses({ state, line }: EditSession): vscode.CodeLens[] {
-  if (state === 'waiting') return lensesAt(line, runningActions(vscode.l10n.t('Waiting for the model…')));
-  return lensesAt(line, [
+function fileLenses({ state, lines: { start } }: EditSession): vscode.CodeLens[] {
+  if (state === 'waiting') return lensesAt(start, runningActions(vscode.l10n.t('Waiting for the model…')));
+  return lensesAt(start, [
     [`$(diff) ${vscode.l10n.t('Proposed edit')}`, 'showEdit'],
     [`$(check-all) ${vscode.l10n.t('Accept')}`, 'acceptEdit'],
     [`$(close) ${vscode.l10n.t('Reject')}`, 'rejectEdit'],

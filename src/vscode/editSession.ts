@@ -14,7 +14,7 @@ import {
   type Proposal,
 } from '../core/edit/proposal.ts';
 import { rebase, refit } from '../core/edit/rebase.ts';
-import { drawProposal } from '../core/edit/view.ts';
+import { drawProposal, type LineRange } from '../core/edit/view.ts';
 import { tabsOf, type EditPage, type EditPages } from './editPage.ts';
 
 export type SessionState = 'waiting' | 'growing' | 'ready' | 'over';
@@ -23,8 +23,8 @@ export interface EditSession {
   readonly document: vscode.TextDocument;
   readonly page: EditPage | undefined;
   readonly state: SessionState;
-  /** Line of the file at which the edit stands now. */
-  readonly line: number;
+  /** The lines of the file that the edit is about now. */
+  readonly lines: LineRange;
   /** Aborted by Stop, and when the session is over. */
   readonly signal: AbortSignal;
   /** Takes the answer so far. */
@@ -148,8 +148,8 @@ export function createEditSession(
     get state() {
       return state;
     },
-    get line() {
-      return proposal.start;
+    get lines() {
+      return { start: proposal.start, end: proposal.start + proposal.original.length };
     },
     signal: stopped.signal,
     take: (answer) => {

@@ -41,24 +41,28 @@ export function createEdits(ports: ModelPorts): Edits {
     void vscode.window.showInformationMessage(sentence);
   };
 
+  const begin = async (task: EditTask): Promise<void> => {
+    const { document, start, end, instruction, model } = task;
+    // One proposal for a file at a time: two would stand on each other's lines.
+    for (const other of live()) if (other.document === document) await other.reject();
+    const file = documentLines(document);
+    const path = vscode.workspace.asRelativePath(document.uri);
+    const language = document.languageId;
+    const prompt = editPrompt({ path, language, instruction, file, start, end }, model.contextTokens);
+    if (prompt.type === 'too-long') {
+      void vscode.window.showWarningMessage(tooLong(prompt.tokens, prompt.contextTokens));
+      return;
+    }
+    const place = { start, original: file.slice(start, end), language, style: styleOf(document) };
+    const session = createEditSession(document, place, pages, { changed, withdrawn });
+    sessions.add(session);
+    changed();
+    const again = (): Promise<void> => begin({ ...task, ...session.lines });
+    await run(session, { model, messages: prompt.messages, maxTokens: prompt.maxTokens }, ports, again);
+  };
+
   return {
-    start: async ({ document, start, end, instruction, model }) => {
-      // One proposal for a file at a time: two would stand on each other's lines.
-      for (const other of live()) if (other.document === document) await other.reject();
-      const file = documentLines(document);
-      const path = vscode.workspace.asRelativePath(document.uri);
-      const language = document.languageId;
-      const prompt = editPrompt({ path, language, instruction, file, start, end }, model.contextTokens);
-      if (prompt.type === 'too-long') {
-        void vscode.window.showWarningMessage(tooLong(prompt.tokens, prompt.contextTokens));
-        return;
-      }
-      const place = { start, original: file.slice(start, end), language, style: styleOf(document) };
-      const session = createEditSession(document, place, pages, { changed, withdrawn });
-      sessions.add(session);
-      changed();
-      await run(session, { model, messages: prompt.messages, maxTokens: prompt.maxTokens }, ports);
-    },
+    start: begin,
     active: () => {
       const uri = vscode.window.activeTextEditor?.document.uri.toString();
       return live().find(
@@ -77,6 +81,7 @@ async function run(
   session: EditSession,
   question: Parameters<typeof followText>[0],
   ports: ModelPorts,
+  again: () => Promise<void>,
 ): Promise<void> {
   let answer = '';
   try {
@@ -89,7 +94,7 @@ async function run(
   } catch (error) {
     if (session.signal.aborted) return;
     const outcome = session.end(answer, 'cut');
-    await showModelError(error, outcome.type === 'proposal' ? KEPT() : '');
+    await showModelError(error, again, outcome.type === 'proposal' ? KEPT() : '');
   }
 }
 

@@ -63,15 +63,23 @@ export async function modelOrAsk(
   return undefined;
 }
 
-/** Tells of an error once; an abort is nobody's error. `kept` says what became of the text that came before it. */
-export async function showModelError(error: unknown, kept = ''): Promise<void> {
+/**
+ * Tells of an error once; an abort is nobody's error.
+ *
+ * @param again does the same anew; offered where that may help
+ * @param kept says what became of the text that came before the error
+ */
+export async function showModelError(error: unknown, again: () => Promise<void>, kept = ''): Promise<void> {
   if (!(error instanceof ModelError)) throw error;
   if (error.kind === 'canceled') return;
   const action = actionFor('error', error.kind);
+  const retry = vscode.l10n.t('Try Again');
   const picked = await vscode.window.showErrorMessage(
     [error.message, kept].filter((sentence) => sentence !== '').join(' '),
+    ...(error.retryable ? [retry] : []),
     action.title,
   );
+  if (picked === retry) await again();
   if (picked === action.title) {
     const given: readonly unknown[] = action.arguments ?? [];
     await vscode.commands.executeCommand(action.command, ...given);

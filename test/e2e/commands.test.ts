@@ -30,6 +30,8 @@ tools: [search]
 const SHOUT_PROMPT = '---\nmode: edit\n---\n\nWrite it in capitals.\n';
 const WRONG_PROMPT = '---\ndescription: A poem\nmode: poem\n---\n\nWrite a poem.\n';
 
+const MESSAGE = 'feat: say it all, word by word and without an end';
+
 describe('commands', () => {
   let server: ModelServer;
   let editor: Editor;
@@ -182,11 +184,12 @@ describe('commands', () => {
   });
 
   describe('the commit message', () => {
+    /** One line, though the box may wrap it. */
     const box = (): Promise<string> =>
       editor.page
         .locator('.scm-editor .view-lines')
         .innerText()
-        .then((text) => text.replaceAll('\u00a0', ' '));
+        .then((text) => text.replaceAll('\u00a0', ' ').replaceAll('\n', ''));
     const holds = (text: string): Promise<string> => eventually(box, (found) => found === text, 'not there');
     const button = (label: string) => editor.page.locator(`.action-label[aria-label^="${label}"]`).first();
     const write = (name: string, content: string): void =>
@@ -216,10 +219,11 @@ describe('commands', () => {
       await holds('feat: say');
       await button('Stop Writing').waitFor();
       await editor.screenshot('command-commit');
-      tokens.send(' it\n', '```\nHope it helps');
+      // Word by word, faster than the box can tell of it.
+      tokens.send(...' it all, word by word and without an end'.split(/(?= )/), '\n', '```\nHope it helps');
       tokens.end();
       await button('Write Commit Message').waitFor();
-      await holds('feat: say it');
+      await holds(MESSAGE);
       assert.match(sent(), /\+staged/);
       assert.doesNotMatch(sent(), /not staged|begin better|say how/);
       assert.match(sent(), /Conventional Commits/);
@@ -234,7 +238,7 @@ describe('commands', () => {
       await holds('fix: something');
       await button('Stop Writing').click();
       assert.equal(await server.requests.at(-1)?.closed, true);
-      await holds('feat: say it');
+      await holds(MESSAGE);
       assert.match(sent(), /\+staged/);
       assert.match(sent(), /\+not staged/);
     });

@@ -168,14 +168,17 @@ describe('edit in place', () => {
     assert.equal(await editor.saved('e.js'), `${CODE.replace('sum = 0;', 'sum = 0; // mine')}// more`);
   });
 
-  it('says what went wrong and keeps what came before it', async () => {
-    await ask('f.js', CODE, 7, {
-      tokens: ['```js\n', ...BETTER.slice(0, 4).map((line) => `${line}\n`)],
-      end: 'reset',
-    });
-    await editor.notification('What came before is kept for review').waitFor();
+  it('says what went wrong, keeps what came before it, and tries again', async () => {
+    const cut = ['```js\n', ...BETTER.slice(0, 4).map((line) => `${line}\n`)];
+    await ask('f.js', CODE, 7, { tokens: cut, end: 'reset' });
+    const broken = editor.notification('What came before is kept for review');
+    await broken.waitFor();
     await proposedEdit(editor.page, 'f.js');
-    await lens('Reject').click();
+    await editor.screenshot('edit-broken');
+    server.script([{ tokens: [`\`\`\`js\n${BETTER.with(1, '  let sum = 1;').join('\n')}\n\`\`\``] }]);
+    await broken.getByRole('button', { name: 'Try Again' }).click();
+    await eventually(page, (drawn) => drawn.includes('+  let sum = 1;'), 'it was not tried again');
+    await lens('Reject').getByText('Reject').click();
     await activeTab('f.js');
     assert.equal(await editor.saved('f.js'), CODE);
   });

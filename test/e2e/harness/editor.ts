@@ -159,7 +159,7 @@ async function createEditor(folder: string, userDataDir: string): Promise<Editor
     },
     saved: async (name) => {
       await page.keyboard.press('Control+s');
-      await page.locator('.tab.active:not(.dirty)').waitFor();
+      await page.locator('.tab.active:not(.dirty)', { hasText: path.basename(name) }).waitFor();
       return readFileSync(path.join(folder, name), 'utf8');
     },
     statusBar: (text) => page.locator('.statusbar-item', { hasText: text }),
