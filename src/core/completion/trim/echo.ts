@@ -64,10 +64,13 @@ function targetsOf(caret: Caret): Target[] {
   for (const tail of tailsOf(caret)) targets.push({ text: tail, lines: 1, whole: false });
   if (!caret.onBlank && left.length >= 4 && /[\p{L}\d]/u.test(left))
     targets.push({ text: left, lines: 1, whole: false });
+  // A short word is said again only with the blank behind it: `ls -la`, not `lsof`.
+  else if (/^\s*\w{2,3} $/.test(caret.left)) targets.push({ text: `${left} `, lines: 1, whole: false });
   for (let from = above.length - 1; from >= 0; from--) {
     const lines = above.slice(from);
     // A closing bracket or a lone keyword may well come twice.
-    if (!telling(lines[0] ?? '')) continue;
+    const [first = '', second = ''] = lines;
+    if (!telling(first) && !(/^[{[(]$/.test(first) && telling(second))) continue;
     const text = [...lines, ...last].join('\n');
     targets.push({
       text: caret.onBlank ? `${text}\n` : text,

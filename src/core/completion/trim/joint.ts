@@ -47,6 +47,8 @@ export function expectedIndent(caret: Caret): number {
   const line = caret.above.at(-1);
   if (line === undefined) return 0;
   const own = columns(line, caret.tabSize);
+  // The editor has indented it already.
+  if (caret.onBlank && caret.indent > own) return caret.indent;
   return /[{([:]$|=>$|\b(?:do|then)$/.test(line.trimEnd()) ? own + unitOf(caret) : own;
 }
 

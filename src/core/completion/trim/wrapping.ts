@@ -84,7 +84,9 @@ export function wrapping(
   const text = language.prose && !inFence;
   const repairsTalk =
     !text && literal === undefined && !(language.markup && language.blocks === 'indentation');
-  let state: 'start' | 'code' | 'fenced' | 'talk' | 'announced' = 'start';
+  /** A conversation quotes a few words of code between single backticks, where the language has none of its own. */
+  const quotes = origin === 'chat' && !text && literal === undefined && !hasBackticks(caret);
+  let state: 'start' | 'code' | 'fenced' | 'quoted' | 'talk' | 'announced' = 'start';
   let held = '';
   let written = false;
 
@@ -108,6 +110,10 @@ export function wrapping(
       return blanks + newline + (keepsLineEnd ? 0 : 1);
     }
     if (FENCE.startsWith(head)) return undefined;
+    if (quotes && head.startsWith('`') && !head.startsWith('``')) {
+      state = 'quoted';
+      return blanks + 1;
+    }
     if (repairsTalk) {
       const newline = head.indexOf('\n');
       const line = newline < 0 ? head : head.slice(0, newline);
@@ -150,7 +156,7 @@ export function wrapping(
       const line = newline < 0 ? held : held.slice(0, newline);
       const head = line.trimStart();
       if (closes(head)) return cut(out);
-      const inline = state === 'fenced' ? line.indexOf(FENCE) : -1;
+      const inline = state === 'fenced' || state === 'quoted' ? line.indexOf(markOf(state)) : -1;
       if (inline >= 0) return cut(out + line.slice(0, inline));
       if (newline >= 0 || ended) {
         if (written && !inFirst && !flowed && line === head && isAfterword(line)) return cut(out);
@@ -214,10 +220,15 @@ export function wrapping(
 
 /** Signs that code is made of and sentences are not. */
 const CODE = /[=(){}[\];<>]|\w\.\w/;
-/** The line without what sentences put in backticks and parentheses. */
-const bare = (line: string): string => line.replace(/`[^`]*`/g, '').replace(/\(.*?\)/g, '');
+/** The line without what sentences put in backticks and parentheses, which may be open still. */
+const bare = (line: string): string => line.replace(/`[^`]*(?:`|$)/g, '').replace(/\(.*?(?:\)|$)/g, '');
 /** Reads like a sentence: several words, or one that calls out. */
 const talks = (line: string): boolean => !CODE.test(bare(line)) && /\S\s+\S|^\w+!/.test(line.trim());
+
+const markOf = (state: 'fenced' | 'quoted'): string => (state === 'fenced' ? FENCE : '`');
+
+const hasBackticks = ({ language, languageId }: Caret): boolean =>
+  language.longQuotes.includes('`') || ['shellscript', 'sql', 'perl', 'php', 'ruby'].includes(languageId);
 
 const backticks = (line: string): number => /`{0,2}$/.exec(line)?.[0].length ?? 0;
 
