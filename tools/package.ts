@@ -6,6 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { writeBundle } from './l10n.ts';
+import { writeNotices } from './notices.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -17,6 +18,7 @@ const out = path.resolve(values.out ?? `${name}-${version}.vsix`);
 const build = spawnSync(process.execPath, ['esbuild.mjs', '--production'], { cwd: ROOT, stdio: 'inherit' });
 if (build.status !== 0) throw new Error('The build failed.');
 writeBundle();
+writeNotices(ROOT, path.join(ROOT, 'dist/notices.txt'));
 await createVSIX({
   cwd: ROOT,
   packagePath: out,

@@ -24,6 +24,7 @@ describe('the package', () => {
     );
     for (const needed of [
       'dist/extension.js',
+      'dist/notices.txt',
       'l10n/bundle.l10n.json',
       'package.json',
       'package.nls.json',
