@@ -1,12 +1,14 @@
-/** Where the Hugging Face Hub and its router answer. */
+/** Where the Hugging Face Hub and its router answer, and for tests where local servers listen. */
 import * as v from 'valibot';
 
-export interface HubOrigins {
-  readonly hub: string;
-  readonly router: string;
-}
+const originsSchema = v.object({
+  hub: v.string(),
+  router: v.string(),
+  /** In place of the usual ports of local servers. */
+  local: v.optional(v.array(v.object({ label: v.string(), url: v.string() }))),
+});
 
-const originsSchema = v.object({ hub: v.string(), router: v.string() });
+export type HubOrigins = Readonly<v.InferOutput<typeof originsSchema>>;
 
 /** The environment alone can name others, for tests: no setting, let alone a workspace's, can send a token elsewhere. */
 export const HUB_ORIGINS: HubOrigins = readOrigins(process.env.GHOSTSTREAM_TEST_ORIGINS);

@@ -91,6 +91,8 @@ export interface ModelServer<D extends DialectId = DialectId> {
   readonly asked: readonly LoggedRequest[];
   /** Connections accepted so far. */
   readonly connections: number;
+  /** Bytes that came over all connections. */
+  readonly bytes: number;
   /** Connections open now. */
   readonly open: number;
   /** Resolves when so many requests for answers have come. */
@@ -107,7 +109,7 @@ export async function serve<D extends DialectId>(options: ServeOptions<D>): Prom
   const asked: LoggedRequest[] = [];
   const waiting: { count: number; resolve: (request: LoggedRequest) => void }[] = [];
   const sockets = new Set<Socket>();
-  let connections = 0;
+  const accepted: Socket[] = [];
   let { answers } = options;
   let used = 0;
 
@@ -135,7 +137,7 @@ export async function serve<D extends DialectId>(options: ServeOptions<D>): Prom
   const server = options.tls ? createTlsServer({ ...options.tls }, listen) : createServer(listen);
   server.keepAliveTimeout = 60_000;
   server.on('connection', (socket: Socket) => {
-    connections++;
+    accepted.push(socket);
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.once('close', () => sockets.delete(socket));
@@ -154,7 +156,10 @@ export async function serve<D extends DialectId>(options: ServeOptions<D>): Prom
     requests,
     asked,
     get connections() {
-      return connections;
+      return accepted.length;
+    },
+    get bytes() {
+      return accepted.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     },
     get open() {
       return sockets.size;

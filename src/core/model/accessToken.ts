@@ -5,6 +5,11 @@ import { HUGGING_FACE, isHuggingFace } from './url.ts';
 /** The access token stored for an origin such as `https://router.huggingface.co`, if any. */
 export type AccessTokenLookup = (origin: string) => string | undefined | Promise<string | undefined>;
 
+/** Request headers of the user's own for an origin, if any; they are secrets like the token. */
+export type HeaderLookup = (
+  origin: string,
+) => Readonly<Record<string, string>> | undefined | Promise<Readonly<Record<string, string>> | undefined>;
+
 /**
  * The access token for `url`: the one stored for its origin, else, for Hugging Face's own origins alone, the one stored
  * for huggingface.co. Throws `unauthorized` for a token that no header can carry.

@@ -2,9 +2,9 @@
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { getJson, type AskPorts } from './getJson.ts';
-import { compact, maybe, type JsonObject } from './json.ts';
+import { compact, maybe } from './json.ts';
 import { knownMarks } from './tokenizer.ts';
-import { parseBase, requestUrl, ROUTER, rootOf, type Route } from './url.ts';
+import { requestUrl, ROUTER, type Route } from './url.ts';
 import type { DialectId, Endpoint } from './words.ts';
 
 /** What is not known is absent. */
@@ -248,73 +248,4 @@ function least(values: readonly (number | null | undefined)[]): number | undefin
 function most(values: readonly (number | null | undefined)[]): number | undefined {
   const known = numbers(values);
   return known.length > 0 ? Math.max(...known) : undefined;
-}
-
-/** How an unknown server is spoken to. */
-export interface Detected {
-  readonly text: DialectId;
-  readonly chat: DialectId;
-}
-
-/** What each engine alone answers to; the first that does wins, for engines imitate one another downwards. */
-const ENGINES: readonly { path: string; is: (json: JsonObject) => boolean; speaks: Detected }[] = [
-  {
-    path: '/props',
-    is: (json) => 'default_generation_settings' in json,
-    speaks: { text: 'llama-infill', chat: 'openai-chat' },
-  },
-  { path: '/info', is: (json) => 'model_id' in json, speaks: { text: 'tgi', chat: 'openai-chat' } },
-  { path: '/api/version', is: (json) => 'version' in json, speaks: { text: 'ollama', chat: 'ollama-chat' } },
-  {
-    path: '/v1/models',
-    is: (json) => 'data' in json,
-    speaks: { text: 'openai-completions', chat: 'openai-chat' },
-  },
-];
-
-/**
- * Finds out what a server speaks (an Inference Endpoint runs any engine) by asking all known questions at once.
- * Undefined when it answers none; rejects with the ModelError of the network when nobody is there.
- */
-export async function detectDialect(
-  url: string,
-  ports: AskPorts,
-  deadlineMs = 5000,
-): Promise<Detected | undefined> {
-  const base = parseBase(url);
-  if (base.origin === ROUTER) return { text: 'hf-text:featherless-ai', chat: 'hf-chat:auto' };
-  const root = rootOf(base.pathname).replace(/\/api$/i, '');
-  const answers = await Promise.allSettled(
-    ENGINES.map(({ path }) => {
-      const to = new URL(base);
-      to.pathname = root + path;
-      return getJson({ url: to, deadlineMs }, ports);
-    }),
-  );
-  const engine = ENGINES.find(({ is }, at) => {
-    const answer = answers[at];
-    const parsed = v.safeParse(
-      v.record(v.string(), v.unknown()),
-      answer?.status === 'fulfilled' ? answer.value : 0,
-    );
-    return parsed.success && is(parsed.output);
-  });
-  if (engine) return engine.speaks;
-  const failed = answers.find((answer) => answer.status === 'rejected');
-  const lost = answers.every((answer) => answer.status === 'rejected' && isAbsent(answer.reason));
-  if (lost && failed) throw failed.reason;
-  return undefined;
-}
-
-/** Nobody answered at all, or somebody who wants a token first. */
-function isAbsent(reason: unknown): boolean {
-  const kind: unknown = reason instanceof Error && 'kind' in reason ? reason.kind : undefined;
-  return (
-    kind === 'unreachable' ||
-    kind === 'timeout' ||
-    kind === 'unauthorized' ||
-    kind === 'forbidden' ||
-    kind === 'overloaded' ||
-    kind === 'loading'
-  );
 }

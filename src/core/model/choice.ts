@@ -35,6 +35,8 @@ const modelSchema = v.object({
   /** Roles the model may serve; absent: all it can. */
   roles: v.optional(v.array(v.picklist(ROLES))),
   billTo: v.optional(v.string()),
+  /** Further fields of each request's body, in the server's own words. */
+  extraBody: v.optional(v.record(v.string(), v.unknown())),
   /** What the model can do with a conversation; absent: tools, and no images. */
   tools: v.optional(v.boolean()),
   images: v.optional(v.boolean()),
@@ -99,7 +101,7 @@ export function modelFor(
   const able = models.filter((model) => rolesOf(model).includes(role));
   const entry = able.find((model) => model.name === name) ?? able[0];
   if (!entry) return undefined;
-  const { name: label, url, dialect, model, contextTokens, fim, billTo, tools, images } = entry;
+  const { name: label, url, dialect, model, contextTokens, fim, billTo, extraBody, tools, images } = entry;
   return {
     name: label,
     endpoint: {
@@ -107,6 +109,7 @@ export function modelFor(
       dialect: role === 'inline' ? dialect : chatDialectOf(dialect),
       ...(model === undefined ? {} : { model }),
       ...(billTo === undefined ? {} : { billTo }),
+      ...(extraBody === undefined ? {} : { extraBody }),
     },
     ...(contextTokens === undefined ? {} : { contextTokens }),
     ...(fim === undefined ? {} : { fim }),

@@ -6,12 +6,13 @@ import { parseJson } from './json.ts';
 import { fetchFailure } from './network.ts';
 import { isHuggingFace } from './url.ts';
 import type { Clock, Fetch } from '../ports.ts';
-import type { AccessTokenLookup } from './accessToken.ts';
+import type { AccessTokenLookup, HeaderLookup } from './accessToken.ts';
 
 export interface AskPorts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly accessToken: AccessTokenLookup;
+  readonly ownHeaders?: HeaderLookup;
 }
 
 export interface Question {
@@ -31,7 +32,7 @@ const MAX_ANSWER = 16 * 1024 * 1024;
  * when one leads to another origin.
  */
 export async function getJson(question: Question, ports: AskPorts): Promise<unknown> {
-  const { url, body, headers: own } = question;
+  const { url, body } = question;
   const abort = new AbortController();
   const cancel = ports.clock.after(question.deadlineMs, () => {
     abort.abort(
@@ -39,20 +40,24 @@ export async function getJson(question: Question, ports: AskPorts): Promise<unkn
     );
   });
   try {
-    const token = await accessTokenFor(url, ports.accessToken);
+    const [token, secret] = await Promise.all([
+      accessTokenFor(url, ports.accessToken),
+      ports.ownHeaders?.(url.origin),
+    ]);
+    const own = { ...secret, ...question.headers };
     const headers = new Headers({ accept: 'application/json', ...own });
     if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
     if (body) headers.set('content-type', 'application/json');
     const response = await ports.fetch(url.href, {
       method: body ? 'POST' : 'GET',
       headers,
-      redirect: isHuggingFace(url.origin) && !own ? 'follow' : 'error',
+      redirect: isHuggingFace(url.origin) && Object.keys(own).length === 0 ? 'follow' : 'error',
       signal: abort.signal,
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const text = await readText(response);
     if (!response.ok) {
-      const facts = { url, secrets: [...(token ? [token] : []), ...Object.values(own ?? {})] };
+      const facts = { url, secrets: [...(token ? [token] : []), ...Object.values(own)] };
       throw statusFailure(facts, response.status, response.headers, text.slice(0, 65_536));
     }
     const value = parseJson(text);

@@ -1,12 +1,8 @@
 /** What a model can do, as each server tells it; asked once, late, and never in the way. */
 import assert from 'node:assert/strict';
-import {
-  createCapabilities,
-  detectDialect,
-  type Capabilities,
-} from '../../../src/core/model/capabilities.ts';
+import { createCapabilities, type Capabilities } from '../../../src/core/model/capabilities.ts';
 import type { DialectId } from '../../../src/core/model/words.ts';
-import { serve, type ServeOptions } from '../../fakes/modelServer.ts';
+import type { ServeOptions } from '../../fakes/modelServer.ts';
 import { PORTS, withServer } from './ask.ts';
 
 const ROUTER_MODEL = {
@@ -180,37 +176,5 @@ describe('capabilities', () => {
         assert.deepEqual([request?.headers.authorization, request?.headers['x-key']], ['Bearer token', 'k']);
       },
     );
-  });
-});
-
-const ENGINES: [engine: string, pages: NonNullable<ServeOptions['pages']>, text: DialectId | undefined][] = [
-  ['TGI', { '/info': { model_id: 'm', version: '3' }, '/v1/models': { data: [] } }, 'tgi'],
-  [
-    'llama.cpp',
-    {
-      '/props': { default_generation_settings: {} },
-      '/v1/models': { data: [] },
-      '/api/version': { version: '0' },
-    },
-    'llama-infill',
-  ],
-  ['Ollama', { '/api/version': { version: '0.9' }, '/v1/models': { data: [] } }, 'ollama'],
-  ['vLLM', { '/v1/models': { data: [{ id: 'm' }] } }, 'openai-completions'],
-  ['a web server', { '/': { hello: 1 } }, undefined],
-];
-
-describe('an unknown server', () => {
-  for (const [engine, pages, text] of ENGINES) {
-    it(`is recognized: ${engine}`, async () => {
-      await withServer({ dialect: 'tgi', answers: [], pages }, async (server) => {
-        assert.equal((await detectDialect(`${server.url}/v1/chat/completions`, PORTS))?.text, text);
-      });
-    });
-  }
-
-  it('that is not there is an error, not a guess', async () => {
-    const server = await serve({ dialect: 'tgi', answers: [] });
-    await server.close();
-    await assert.rejects(detectDialect(server.url, PORTS), { kind: 'unreachable' });
   });
 });
