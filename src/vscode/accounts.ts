@@ -6,6 +6,7 @@ import { ModelError } from '../core/model/errors.ts';
 import { getJson } from '../core/model/getJson.ts';
 import type { Clock, Fetch } from '../core/ports.ts';
 import type { AccessTokens } from './accessTokens.ts';
+import { askHubToken } from './hubToken.ts';
 import { HUB_ORIGINS } from './hubOrigins.ts';
 
 export interface Accounts {
@@ -70,7 +71,7 @@ export function createAccounts(
     changed.fire({ added: [], removed, changed: [] });
   };
   const create = async (): Promise<vscode.AuthenticationSession> => {
-    const accessToken = await askToken();
+    const accessToken = await askHubToken();
     if (accessToken === undefined) throw new vscode.CancellationError();
     const known = await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Checking the access token…') },
@@ -121,66 +122,10 @@ export function createAccounts(
   };
 }
 
-/** Undefined when nothing is given. A token of the environment is offered, and only taken with a yes. */
-async function askToken(): Promise<string | undefined> {
-  const found = process.env.HF_TOKEN ?? process.env.HUGGING_FACE_HUB_TOKEN;
-  const paste = { label: `$(key) ${vscode.l10n.t('Paste an access token')}`, from: 'paste' as const };
-  const make = {
-    label: `$(link-external) ${vscode.l10n.t('Create one on huggingface.co')}`,
-    detail: vscode.l10n.t('With the one permission it needs: calls to inference providers'),
-    from: 'page' as const,
-  };
-  const environment = {
-    label: `$(terminal) ${vscode.l10n.t('Use HF_TOKEN of the environment')}`,
-    from: 'environment' as const,
-  };
-  const cli = {
-    label: `$(file) ${vscode.l10n.t('Use the token of the Hugging Face CLI')}`,
-    detail: '~/.cache/huggingface/token',
-    from: 'file' as const,
-  };
-  const picked = await vscode.window.showQuickPick([paste, make, ...(found ? [environment] : []), cli], {
-    title: vscode.l10n.t('Sign In to Hugging Face'),
-  });
-  switch (picked?.from) {
-    case undefined:
-      return undefined;
-    case 'environment':
-      return found;
-    case 'file':
-      return readTokenFile();
-    case 'page':
-      await vscode.env.openExternal(vscode.Uri.parse(TOKEN_PAGE));
-      break;
-    case 'paste':
-  }
-  const token = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Access token for Hugging Face'),
-    prompt: vscode.l10n.t('It is kept in the secret storage and sent to Hugging Face only.'),
-    password: true,
-    ignoreFocusOut: true,
-  });
-  return token?.trim() === '' ? undefined : token?.trim();
-}
-
-async function readTokenFile(): Promise<string | undefined> {
-  const [{ readFile }, { homedir }, path] = await Promise.all([
-    import('node:fs/promises'),
-    import('node:os'),
-    import('node:path'),
-  ]);
-  const home = process.env.HF_HOME ?? path.join(homedir(), '.cache', 'huggingface');
-  try {
-    return (await readFile(path.join(home, 'token'), 'utf8')).trim();
-  } catch {
-    throw new Error(vscode.l10n.t('There is no token of the Hugging Face CLI in {0}.', home));
-  }
-}
-
 async function warnOfMissing(permission: string): Promise<void> {
   const create = vscode.l10n.t('Create a Token');
   const text = vscode.l10n.t(
-    'This token lacks the permission “{0}”, so that calls to inference providers will be refused.',
+    'This token lacks the permission “Make calls to Inference Providers” ({0}): requests with it will be refused. A new token with just this permission is one click away.',
     permission,
   );
   if ((await vscode.window.showWarningMessage(text, create)) === create)

@@ -109,7 +109,11 @@ export function createLocalModel(
   };
 }
 
-function entryOf({ modelPath, contextTokens }: LocalSettings): ModelEntry {
+/** The file of the settings as a model. */
+export function entryOf({
+  modelPath,
+  contextTokens,
+}: Pick<LocalSettings, 'modelPath' | 'contextTokens'>): ModelEntry {
   const file = modelPath.split(/[\\/]/).at(-1) ?? modelPath;
   return {
     name: file.replace(/\.gguf$/i, ''),

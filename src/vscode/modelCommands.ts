@@ -1,11 +1,13 @@
 /** The commands that choose models and accounts; what they need is loaded when one is run. */
 import * as vscode from 'vscode';
-import type { ModelPorts } from '../core/model/client.ts';
 import { BILLING_PAGE } from '../core/model/account.ts';
-import { ROLES } from '../core/model/choice.ts';
+import { ROLES, type Role } from '../core/model/choice.ts';
+import type { ModelPorts } from '../core/model/client.ts';
 import type { AccessTokens } from './accessTokens.ts';
 import type { Accounts } from './accounts.ts';
 import { fetch } from './engine.ts';
+import { HUB_ORIGINS } from './hubOrigins.ts';
+import type { PickerParts } from './modelPicker.ts';
 import type { Models } from './models.ts';
 import type { RouterCatalog } from './routerCatalog.ts';
 import type { SpendMeter } from './spendMeter.ts';
@@ -28,23 +30,45 @@ export function registerModelCommands(parts: ModelCommandParts): vscode.Disposab
     (loaded ??= import('./accounts.ts').then(({ createAccounts }) =>
       createAccounts(tokens, context.secrets, fetch, ports.clock),
     ));
-  const commands: Record<string, () => unknown> = {
+  const choose = async (): Promise<void> => {
+    const [picker, { tryModel }, files, { findListening, USUAL_SERVERS }] = await Promise.all([
+      import('./modelPicker.ts'),
+      import('./tryModel.ts'),
+      import('./modelFiles.ts'),
+      import('../local/listening.ts'),
+    ]);
+    const known = new Set(models.configured.map(({ url }) => portOf(url)));
+    const servers: PickerParts['servers'] = async () =>
+      (await findListening(HUB_ORIGINS.local ?? USUAL_SERVERS)).filter(({ url }) => !known.has(portOf(url)));
+    await picker.chooseModel({
+      ...{ models, catalog, meter, servers },
+      clock: ports.clock,
+      accounts: await accounts(),
+      tryModel: (entry) => tryModel(entry, ports),
+      files: () => files.modelFiles(context),
+      useFile: files.useModelFile,
+    });
+  };
+  const commands: Record<string, (...given: never[]) => unknown> = {
     useSmallModel: async () => (await import('./smallModelCommand.ts')).useSmallModel(context, fetch),
-    chooseModel: async () => {
-      const [{ chooseModel }, { tryModel }] = await Promise.all([
-        import('./modelPicker.ts'),
-        import('./tryModel.ts'),
-      ]);
-      await chooseModel({
-        models,
-        catalog,
-        meter,
-        accounts: await accounts(),
-        tryModel: (entry) => tryModel(entry, ports),
-      });
+    chooseModel: choose,
+    changeModel: async (role: Role = 'inline') => {
+      const name = models.current(role)?.name;
+      const inSettings = models.fromSettings.some((entry) => entry.name === name);
+      await (inSettings
+        ? vscode.commands.executeCommand('workbench.action.openSettings', 'ghoststream.models')
+        : choose());
     },
-    addServer: async () => {
-      const entry = await (await import('./addServer.ts')).addServer(ports);
+    useModelFile: async () => {
+      const files = await import('./modelFiles.ts');
+      const file = await files.pickModelFile();
+      if (file === undefined) return;
+      const entry = await files.useModelFile(file);
+      await (await import('./modelPicker.ts')).chooseEntry(entry, { models, catalog, meter });
+    },
+    testModels: async () => (await import('./testModels.ts')).testModels(models, ports),
+    addServer: async (url?: string) => {
+      const entry = await (await import('./addServer.ts')).addServer(ports, tokens, url);
       if (entry) await models.choose('user', ROLES, entry);
     },
     forgetChoices: async () => {
@@ -52,7 +76,11 @@ export function registerModelCommands(parts: ModelCommandParts): vscode.Disposab
         await models.choose(scope, ROLES, undefined);
     },
     signIn: async () => (await accounts()).signIn(),
-    signOut: async () => (await accounts()).signOut(),
+    signOut: async () => {
+      await models.forgetPayers();
+      await (await accounts()).signOut();
+    },
+    setDailyCap: async () => (await import('./costNotice.ts')).setDailyCap(),
     openBilling: () => vscode.env.openExternal(vscode.Uri.parse(BILLING_PAGE)),
   };
   // Known to the editor's accounts menu, but not at the expense of the start.
@@ -65,3 +93,6 @@ export function registerModelCommands(parts: ModelCommandParts): vscode.Disposab
     { dispose: () => void loaded?.then((each) => each.dispose()) },
   );
 }
+
+/** Loopback's names mean the same server. */
+const portOf = (url: string): string => (URL.canParse(url) ? new URL(url).port : '');

@@ -1,38 +1,56 @@
-/** The picker of models: what is configured, what was chosen lately, what the router offers now, or any name. */
+/** The picker of models: what was chosen lately, what is configured or found here, what the Hub offers now, or any name. */
 import * as vscode from 'vscode';
 import { rolesOf, type ModelEntry, type Role } from '../core/model/choice.ts';
 import type { Scope } from '../core/model/choices.ts';
-import { routedId, type Offer, type Route, type RouterModel } from '../core/model/routerModels.ts';
-import { dollars, thousand } from '../core/model/spend.ts';
-import type { Accounts } from './accounts.ts';
-import { HUB_ORIGINS } from './hubOrigins.ts';
+import { offerOf, type RouterModel } from '../core/model/routerModels.ts';
+import type { Clock } from '../core/ports.ts';
+import type { UsualServer } from '../local/listening.ts';
+import { acceptsPrice } from './costNotice.ts';
+import { hubEntry, pickRoute, type RouteParts } from './modelRoute.ts';
+import {
+  rowOfEntry,
+  rowOfFile,
+  rowOfModel,
+  rowOfServer,
+  roleName,
+  section,
+  triable,
+  type Row,
+} from './modelRows.ts';
 import type { Models } from './models.ts';
-import type { RouterCatalog } from './routerCatalog.ts';
+import { run } from './remedies.ts';
+import { isRouted, type RouterCatalog } from './routerCatalog.ts';
 import type { SpendMeter } from './spendMeter.ts';
 import { vendorModels } from './vendorModel.ts';
 
-export interface PickerParts {
+export interface PickerParts extends RouteParts {
   readonly models: Models;
   readonly catalog: RouterCatalog;
-  readonly accounts: Accounts;
-  readonly meter: Pick<SpendMeter, 'lastUsage'>;
-  /** One short request; a sentence about how fast it was. */
-  readonly tryModel: (entry: ModelEntry) => Promise<string>;
+  readonly meter: SpendMeter;
+  readonly clock: Clock;
+  /** Model files on this machine, and what makes one of them the local model. */
+  readonly files: () => Promise<readonly string[]>;
+  readonly useFile: (file: string) => Promise<ModelEntry>;
+  /** Local servers that seem to run; none of them has got a byte. */
+  readonly servers: () => Promise<readonly UsualServer[]>;
 }
-
-type Row = vscode.QuickPickItem & {
-  readonly entry?: ModelEntry;
-  readonly model?: RouterModel;
-  readonly command?: string;
-};
 
 /** Asks for a model, its provider, its roles and where the choice holds. Escape at any step changes nothing. */
 export async function chooseModel(parts: PickerParts): Promise<void> {
   const row = await pickRow(parts);
   if (!row) return;
-  if (row.command !== undefined) return void vscode.commands.executeCommand(row.command);
-  const entry = row.entry ?? (row.model ? await pickRoute(row.model, parts) : undefined);
-  if (!entry) return;
+  if (row.command) return run(row.command);
+  const entry =
+    row.entry ??
+    (row.model ? await pickRoute(row.model, parts) : row.file && (await parts.useFile(row.file)));
+  if (entry) await chooseEntry(entry, parts);
+}
+
+/** The questions after the model: what for, is the price fine, where. */
+export async function chooseEntry(
+  entry: ModelEntry,
+  parts: Pick<PickerParts, 'models' | 'catalog' | 'meter'>,
+): Promise<void> {
   const roles = await pickRoles(entry);
   if (!roles) return;
   if (roles.includes('inline') && !(await acceptsPrice(entry, parts))) return;
@@ -40,60 +58,118 @@ export async function chooseModel(parts: PickerParts): Promise<void> {
   if (scope) await parts.models.choose(scope, roles, entry);
 }
 
-function pickRow({ models, catalog }: PickerParts): Promise<Row | undefined> {
+/** People type on; the Hub is asked when they pause. */
+const SEARCH_PAUSE_MS = 300;
+const SHORTEST_SEARCH = 3;
+
+function pickRow(parts: PickerParts): Promise<Row | undefined> {
+  const { models, catalog, clock } = parts;
   const picker = vscode.window.createQuickPick<Row>();
   picker.title = vscode.l10n.t('Choose a Model');
-  picker.placeholder = vscode.l10n.t('Search, or type any model’s name on the Hub');
+  picker.placeholder = vscode.l10n.t('Search the Hub, or type any model’s name');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
-  picker.busy = true;
   let offered: readonly RouterModel[] = [];
   let others: readonly ModelEntry[] = [];
+  let found: readonly RouterModel[] = [];
+  let files: readonly string[] = [];
+  let servers: readonly UsualServer[] = [];
   let note = '';
+  let open = true;
+  const tried = new Map<ModelEntry, string>();
+  const entryRow = (entry: ModelEntry): Row => {
+    const offer = isRouted(entry) ? offerOf(offered, entry) : undefined;
+    return triable(rowOfEntry(entry, offer), tried.get(entry));
+  };
+  const recent = models.recent;
+  const configured = models.configured.filter(({ name }) => !recent.some((other) => other.name === name));
   const draw = (): void => {
+    if (!open) return;
     const typed = picker.value.trim();
+    const known = new Set(offered.map(({ id }) => id));
+    const active = picker.activeItems[0]?.label;
     picker.items = [
-      ...section(vscode.l10n.t('recently chosen'), models.recent.map(rowOfEntry)),
-      ...section(vscode.l10n.t('your servers and files'), models.configured.map(rowOfEntry)),
-      ...section(vscode.l10n.t('from other extensions, for conversations'), others.map(rowOfEntry)),
-      ...section(vscode.l10n.t('add'), [
-        {
-          label: `$(add) ${vscode.l10n.t('Add a server by its URL…')}`,
-          command: 'ghoststream.addServer',
-          alwaysShow: true,
-        },
-        {
-          label: `$(cloud-download) ${vscode.l10n.t('Use a small local model…')}`,
-          command: 'ghoststream.useSmallModel',
-          alwaysShow: true,
-        },
+      ...section(vscode.l10n.t('recently chosen'), recent.map(entryRow)),
+      ...section(vscode.l10n.t('your servers and files'), [
+        ...configured.map(entryRow),
+        ...files.map(rowOfFile),
       ]),
-      ...section(note === '' ? 'Hugging Face' : note, offered.map(rowOfModel)),
-      ...(/^[\w.-]+\/[\w.:-]+$/.test(typed) && !offered.some(({ id }) => id === typed)
-        ? [{ label: typed, description: vscode.l10n.t('as typed'), entry: hubEntry(typed), alwaysShow: true }]
+      ...section(vscode.l10n.t('from other extensions, for conversations'), others.map(entryRow)),
+      ...section(vscode.l10n.t('found on this machine'), servers.map(rowOfServer)),
+      ...section(vscode.l10n.t('add'), ADD()),
+      ...section('Hugging Face', offered.map(rowOfModel)),
+      ...section(
+        note,
+        note === '' ? [] : [{ label: `$(refresh) ${vscode.l10n.t('Try again')}`, command: AGAIN }],
+      ),
+      ...section(vscode.l10n.t('more on the Hub'), found.filter(({ id }) => !known.has(id)).map(rowOfModel)),
+      ...(/^[\w.-]+\/[\w.:-]+$/.test(typed) && !known.has(typed)
+        ? [
+            {
+              label: typed,
+              description: vscode.l10n.t('as typed, through Hugging Face'),
+              entry: hubEntry(typed),
+              alwaysShow: true,
+            },
+          ]
         : []),
     ];
+    const still = picker.items.find(({ label }) => label === active);
+    if (still) picker.activeItems = [still];
   };
-  draw();
-  picker.onDidChangeValue(draw);
-  void vendorModels().then((list) => {
-    others = list;
-    draw();
-  });
-  void catalog
-    .models()
-    .then((list) => (offered = list))
-    .catch((error: unknown) => (note = error instanceof Error ? error.message : String(error)))
-    .finally(() => {
-      picker.busy = false;
+  const waiting = new Set<Promise<unknown>>();
+  const load = (work: Promise<void>): void => {
+    waiting.add(work);
+    picker.busy = true;
+    void work.finally(() => {
+      waiting.delete(work);
+      picker.busy = waiting.size > 0;
       draw();
     });
+  };
+  let cancelSearch: (() => void) | undefined;
+  const search = (text: string): void => {
+    cancelSearch?.();
+    if (text.length < SHORTEST_SEARCH) return;
+    cancelSearch = clock.after(SEARCH_PAUSE_MS, () =>
+      load(
+        catalog
+          .search(text)
+          .then((result) => void (found = result))
+          // The router's own list still serves; its failure is told.
+          .catch(() => undefined),
+      ),
+    );
+  };
+  draw();
+  load(
+    catalog
+      .models()
+      .then((list) => void (offered = list))
+      .catch((error: unknown) => void (note = error instanceof Error ? error.message : String(error))),
+  );
+  load(vendorModels().then((all) => void (others = all)));
+  load(parts.files().then((all) => void (files = all)));
+  load(parts.servers().then((all) => void (servers = all)));
+  picker.onDidChangeValue((text) => {
+    draw();
+    search(text.trim());
+  });
+  picker.onDidTriggerItemButton(async ({ item: { entry } }) => {
+    if (!entry) return;
+    tried.set(entry, vscode.l10n.t('trying …'));
+    draw();
+    tried.set(entry, await parts.tryModel(entry));
+    draw();
+  });
   return new Promise((resolve) => {
     picker.onDidAccept(() => {
       resolve(picker.selectedItems[0]);
       picker.hide();
     });
     picker.onDidHide(() => {
+      open = false;
+      cancelSearch?.();
       resolve(undefined);
       picker.dispose();
     });
@@ -101,118 +177,35 @@ function pickRow({ models, catalog }: PickerParts): Promise<Row | undefined> {
   });
 }
 
-const section = (label: string, rows: readonly Row[]): Row[] =>
-  rows.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows];
+const AGAIN: vscode.Command = { command: 'ghoststream.chooseModel', title: '' };
 
-const rowOfEntry = (entry: ModelEntry): Row => ({
-  label: entry.name,
-  description: entry.model ?? '',
-  detail: `${entry.dialect} · ${entry.url}`,
-  entry,
-});
-
-function rowOfModel(model: RouterModel): Row {
-  const prices = model.offers.flatMap(({ price }) => (price ? [price.input] : []));
-  const from =
-    prices.length > 0 ? vscode.l10n.t('from {0} per million tokens', dollars(Math.min(...prices))) : '';
-  const count =
-    model.offers.length === 1
-      ? (model.offers[0]?.provider ?? '')
-      : vscode.l10n.t('{0} providers', model.offers.length);
-  return { label: model.id, description: count, detail: from, model };
-}
-
-/** Price, context length and measured speed, as far as the router tells. */
-export function describeOffer({ price, contextTokens, firstTokenMs, tokensPerSecond }: Offer): string {
-  return [
-    ...(price
-      ? [vscode.l10n.t('{0} in, {1} out per million tokens', dollars(price.input), dollars(price.output))]
-      : []),
-    ...(contextTokens === undefined ? [] : [vscode.l10n.t('{0}k context', Math.round(contextTokens / 1000))]),
-    ...(firstTokenMs === undefined ? [] : [vscode.l10n.t('first token {0} ms', Math.round(firstTokenMs))]),
-    ...(tokensPerSecond === undefined ? [] : [vscode.l10n.t('{0} tokens/s', Math.round(tokensPerSecond))]),
-  ].join(' · ');
-}
-
-/** By speed, by price, or one provider; each row can be tried before it is chosen. */
-async function pickRoute(model: RouterModel, parts: PickerParts): Promise<ModelEntry | undefined> {
-  const rows: (vscode.QuickPickItem & { route: Route })[] = [
-    { label: `$(zap) ${vscode.l10n.t('Fastest')}`, route: 'fastest' },
-    { label: `$(credit-card) ${vscode.l10n.t('Cheapest')}`, route: 'cheapest' },
-    ...model.offers.map((offer) => ({
-      label: offer.provider,
-      detail: describeOffer(offer),
-      route: { provider: offer.provider },
-    })),
-  ];
-  const tryIt: vscode.QuickInputButton = {
-    iconPath: new vscode.ThemeIcon('beaker'),
-    tooltip: vscode.l10n.t('Try it: one short request'),
-  };
-  const organizations = (await parts.accounts.account())?.organizations ?? [];
-  const picker = vscode.window.createQuickPick<(typeof rows)[number]>();
-  picker.title = model.id;
-  picker.placeholder = vscode.l10n.t('Who serves it?');
-  picker.matchOnDetail = true;
-  picker.items = rows.map((row) => ({ ...row, buttons: [tryIt] }));
-  const contextOf = (route: Route): number | undefined =>
-    typeof route === 'string'
-      ? undefined
-      : model.offers.find(({ provider }) => provider === route.provider)?.contextTokens;
-  picker.onDidTriggerItemButton(async ({ item }) => {
-    picker.busy = true;
-    picker.placeholder = await parts.tryModel(hubEntry(routedId(model.id, item.route)));
-    picker.busy = false;
-  });
-  const route = await new Promise<Route | undefined>((resolve) => {
-    picker.onDidAccept(() => {
-      resolve(picker.selectedItems[0]?.route);
-      picker.hide();
-    });
-    picker.onDidHide(() => {
-      resolve(undefined);
-      picker.dispose();
-    });
-    picker.show();
-  });
-  if (!route) return undefined;
-  const billTo = organizations.length > 0 ? await pickPayer(organizations) : { name: undefined };
-  return billTo && hubEntry(routedId(model.id, route), contextOf(route), billTo.name);
-}
-
-/** Undefined when the question was left; a name of undefined is the user's own account. */
-async function pickPayer(
-  organizations: readonly string[],
-): Promise<{ name: string | undefined } | undefined> {
-  const rows = [
-    { label: vscode.l10n.t('My own account'), name: undefined },
-    ...organizations.map((name) => ({ label: name, name })),
-  ];
-  return vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Who pays?') });
-}
-
-const hubEntry = (model: string, contextTokens?: number, billTo?: string): ModelEntry => ({
-  name: model,
-  url: HUB_ORIGINS.router,
-  dialect: 'hf-chat:auto',
-  model,
-  ...(contextTokens === undefined ? {} : { contextTokens }),
-  ...(billTo === undefined ? {} : { billTo }),
-});
+const ADD = (): Row[] => [
+  {
+    label: `$(add) ${vscode.l10n.t('Add a server by its URL…')}`,
+    command: { command: 'ghoststream.addServer', title: '' },
+    alwaysShow: true,
+  },
+  {
+    label: `$(file-binary) ${vscode.l10n.t('Use a model file (.gguf) of this machine…')}`,
+    command: { command: 'ghoststream.useModelFile', title: '' },
+    alwaysShow: true,
+  },
+  {
+    label: `$(cloud-download) ${vscode.l10n.t('Download a small local model…')}`,
+    command: { command: 'ghoststream.useSmallModel', title: '' },
+    alwaysShow: true,
+  },
+];
 
 async function pickRoles(entry: ModelEntry): Promise<readonly Role[] | undefined> {
   const able = rolesOf(entry);
-  const names: Record<Role, string> = {
-    inline: vscode.l10n.t('Ghost text'),
-    chat: vscode.l10n.t('Chat'),
-    edit: vscode.l10n.t('Editing'),
-    commit: vscode.l10n.t('Commit messages'),
-  };
   const rows: (vscode.QuickPickItem & { roles: readonly Role[] })[] = [
     { label: vscode.l10n.t('Everything'), roles: able },
-    ...able.map((role) => ({ label: names[role], roles: [role] })),
+    ...able.map((role) => ({ label: roleName(role), roles: [role] })),
   ];
-  return (await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('What for?') }))?.roles;
+  return (
+    await vscode.window.showQuickPick(rows, { title: entry.name, placeHolder: vscode.l10n.t('What for?') })
+  )?.roles;
 }
 
 async function pickScope(): Promise<Scope | undefined> {
@@ -221,21 +214,6 @@ async function pickScope(): Promise<Scope | undefined> {
     { label: vscode.l10n.t('In this workspace'), scope: 'workspace' },
     { label: vscode.l10n.t('In this window, until it is closed'), scope: 'window' },
   ];
-  return (await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Where?') }))?.scope;
-}
-
-/** Ghost text sends many requests: what they cost is said before the first. */
-async function acceptsPrice(entry: ModelEntry, { catalog, meter }: PickerParts): Promise<boolean> {
-  const { url, dialect, model } = entry;
-  const price = catalog.known({ url, dialect, ...(model === undefined ? {} : { model }) })?.price;
-  if (!price) return true;
-  const use = vscode.l10n.t('Use It');
-  const detail = vscode.l10n.t(
-    'Ghost text asks while you type. 1,000 requests of the size last seen ({0} tokens in, {1} out) cost about {2}. A daily cap can be set: ghoststream.cost.dailyCap.',
-    meter.lastUsage.promptTokens ?? 0,
-    meter.lastUsage.completionTokens ?? 0,
-    dollars(thousand(meter.lastUsage, price)),
-  );
-  const question = vscode.l10n.t('Use {0} for ghost text?', entry.name);
-  return (await vscode.window.showInformationMessage(question, { modal: true, detail }, use)) === use;
+  const placeHolder = vscode.l10n.t('Where? No file is changed.');
+  return (await vscode.window.showQuickPick(rows, { placeHolder }))?.scope;
 }

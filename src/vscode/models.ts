@@ -11,6 +11,8 @@ import {
   chosenModel,
   parseChoices,
   withChoice,
+  withoutPayer,
+  withoutPayers,
   withRecent,
   type Choices,
   type Scope,
@@ -24,10 +26,14 @@ export interface Models {
   all(role: Role): readonly ConfiguredModel[];
   /** The setting's models and the local one. */
   readonly configured: readonly ModelEntry[];
+  /** The setting's models alone. */
+  readonly fromSettings: readonly ModelEntry[];
   /** What was chosen lately, newest first. */
   readonly recent: readonly ModelEntry[];
   /** Chooses a model for roles, for this window, this workspace or everywhere; undefined takes the choice back. */
   choose(scope: Scope, roles: readonly Role[], entry: ModelEntry | undefined): Promise<void>;
+  /** Takes the organizations to bill out of what was chosen. */
+  forgetPayers(): Promise<void>;
   /** The origins of all servers that are configured or chosen, each once. */
   origins(): readonly string[];
   /** What is wrong with the setting, a sentence each. */
@@ -82,6 +88,9 @@ export function createModels(
     get configured() {
       return configured();
     },
+    get fromSettings() {
+      return parsed.models;
+    },
     get recent() {
       return recent();
     },
@@ -92,6 +101,15 @@ export function createModels(
         await mementos[scope].update(CHOICES, stored[scope]);
       }
       if (entry) await mementos.user.update(RECENT, withRecent(recent(), entry));
+      changed.fire();
+    },
+    forgetPayers: async () => {
+      window = withoutPayers(window);
+      for (const scope of ['workspace', 'user'] as const) {
+        stored[scope] = withoutPayers(stored[scope]);
+        await mementos[scope].update(CHOICES, stored[scope]);
+      }
+      await mementos.user.update(RECENT, recent().map(withoutPayer));
       changed.fire();
     },
     origins: () => {

@@ -1,15 +1,23 @@
-/** The router's list of models with prices, asked when somebody needs it and kept for an hour. */
+/** What Hugging Face offers now: the router's list with prices, kept for an hour, and the Hub's search. */
 import { getJson, type AskPorts } from '../core/model/getJson.ts';
+import { hubSearchUrl, parseHubModels } from '../core/model/hubModels.ts';
 import { offerOf, parseRouterModels, type Offer, type RouterModel } from '../core/model/routerModels.ts';
+import type { ModelEntry } from '../core/model/choice.ts';
 import type { Endpoint } from '../core/model/words.ts';
 import { HUB_ORIGINS } from './hubOrigins.ts';
 
 export interface RouterCatalog {
   /** Rejects with a ModelError. */
   models(): Promise<readonly RouterModel[]>;
-  /** What an endpoint's model costs and can, as far as the list is known now; asks for the list when it is not. */
-  known(endpoint: Endpoint): Offer | undefined;
+  /** Models of the Hub that somebody serves and whose name has `text` in it. Rejects with a ModelError. */
+  search(text: string): Promise<readonly RouterModel[]>;
+  /** What an endpoint's model costs and can; undefined for other servers than the router, and where nobody knows. */
+  offer(endpoint: Pick<ModelEntry, 'url' | 'dialect' | 'model'>): Promise<Offer | undefined>;
 }
+
+/** Whether requests to an endpoint go through Hugging Face's router, which charges for them. */
+export const isRouted = ({ url, dialect }: Pick<Endpoint, 'url' | 'dialect'>): boolean =>
+  dialect.startsWith('hf-') && URL.canParse(url) && new URL(url).origin === HUB_ORIGINS.router;
 
 const KEPT_MS = 3_600_000;
 const DEADLINE_MS = 10_000;
@@ -30,10 +38,15 @@ export function createRouterCatalog(ports: AskPorts): RouterCatalog {
   };
   return {
     models,
-    known: ({ url, model }) => {
-      if (model === undefined || new URL(url).origin !== HUB_ORIGINS.router) return undefined;
-      if (!list) void models().catch(() => undefined);
-      return list && offerOf(list, model);
+    search: async (text) =>
+      parseHubModels(
+        await getJson({ url: hubSearchUrl(HUB_ORIGINS.hub, text), deadlineMs: DEADLINE_MS }, ports),
+      ),
+    offer: async (endpoint) => {
+      if (!isRouted(endpoint)) return undefined;
+      // An old list is better than none where the router does not answer.
+      const known = await models().catch(() => list);
+      return known && offerOf(known, endpoint);
     },
   };
 }

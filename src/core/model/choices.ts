@@ -42,6 +42,14 @@ export function chosenModel(
   return modelFor([entry], role);
 }
 
+/** The same choices with nobody else to bill: after signing out nothing tells of the account's organizations. */
+export const withoutPayers = (choices: Choices): Choices =>
+  Object.fromEntries(Object.entries(choices).map(([role, entry]) => [role, withoutPayer(entry)]));
+
+export function withoutPayer({ billTo: _, ...entry }: ModelEntry): ModelEntry {
+  return entry;
+}
+
 /** The recently chosen, newest first, each once. */
 export function withRecent(recent: readonly ModelEntry[], entry: ModelEntry, most = 8): ModelEntry[] {
   return [entry, ...recent.filter((other) => other.name !== entry.name)].slice(0, most);

@@ -4,10 +4,14 @@ import * as v from 'valibot';
 import { getJson, type AskPorts } from './getJson.ts';
 import { HUGGING_FACE } from './url.ts';
 
-const mapping = v.object({ providerId: v.string(), task: v.optional(v.string()) });
+const mapping = v.object({
+  providerId: v.string(),
+  task: v.optional(v.string()),
+  status: v.optional(v.string()),
+});
 const entry = v.object({ ...mapping.entries, provider: v.string() });
 /** A list today, an object by provider in older answers. */
-const answer = v.object({
+export const mappings = v.object({
   inferenceProviderMapping: v.union([
     v.array(entry),
     v.pipe(
@@ -49,7 +53,7 @@ async function ask(model: string, ports: AskPorts): Promise<readonly ProviderMod
   const path = model.split('/').map(encodeURIComponent).join('/');
   const url = new URL(`/api/models/${path}?expand[]=inferenceProviderMapping`, HUGGING_FACE);
   try {
-    const parsed = v.safeParse(answer, await getJson({ url, deadlineMs: DEADLINE_MS }, ports));
+    const parsed = v.safeParse(mappings, await getJson({ url, deadlineMs: DEADLINE_MS }, ports));
     return parsed.success ? parsed.output.inferenceProviderMapping : [];
   } catch {
     // Most providers use the Hub's own name: the request itself will tell.

@@ -1,5 +1,6 @@
 /** The models that Hugging Face's router offers (`/v1/models`), as rows for a picker. */
 import * as v from 'valibot';
+import type { DialectId } from './words.ts';
 
 const numberOr = v.optional(v.nullable(v.number()));
 const providerSchema = v.object({
@@ -28,6 +29,8 @@ export interface Offer {
   readonly firstTokenMs?: number;
   readonly tokensPerSecond?: number;
   readonly tools: boolean;
+  /** Raw text, which fills gaps with the model's own tokens, in place of conversations. */
+  readonly raw?: boolean;
 }
 
 export interface RouterModel {
@@ -76,12 +79,21 @@ export type Route = 'fastest' | 'cheapest' | { readonly provider: string };
 export const routedId = (id: string, route: Route): string =>
   `${id}:${typeof route === 'string' ? route : route.provider}`;
 
-/** The offer that a routed name most likely means; undefined when none fits. */
-export function offerOf(models: readonly RouterModel[], routed: string): Offer | undefined {
-  const colon = routed.lastIndexOf(':');
-  const id = colon < 0 ? routed : routed.slice(0, colon);
-  const route = colon < 0 ? 'fastest' : routed.slice(colon + 1);
-  const offers = models.find((model) => model.id === id)?.offers ?? [];
+/** Of an endpoint, what names its model. */
+interface Named {
+  readonly dialect: DialectId;
+  readonly model?: string | undefined;
+}
+
+/**
+ * The offer that an endpoint's model most likely means: its provider stands in the dialect (`hf-chat:<provider>`) or
+ * behind the model's name (`org/name:<provider>`). Undefined when none fits.
+ */
+export function offerOf(models: readonly RouterModel[], { dialect, model = '' }: Named): Offer | undefined {
+  const [, id = model, behind] = /^(.*?)(?::([^/:]*))?$/.exec(model) ?? [];
+  const provider = /^hf-(?:chat|text):(?!auto$)(.+)$/.exec(dialect)?.[1];
+  const route = provider ?? behind ?? 'fastest';
+  const offers = models.find((each) => each.id === id)?.offers ?? [];
   if (route === 'fastest') return best(offers, (offer) => -(offer.tokensPerSecond ?? 0));
   if (route === 'cheapest')
     return best(offers, ({ price }) => (price ? price.input + price.output : Infinity));

@@ -1,9 +1,15 @@
-/** Accounts, offers, prices, spend, choices and detection: what people choose by, as values. */
+/** Accounts, offers, prices, spend and choices: what people choose by, as values. */
 import assert from 'node:assert/strict';
 import { parseAccount } from '../../../src/core/model/account.ts';
 import type { ModelEntry } from '../../../src/core/model/choice.ts';
-import { chosenModel, parseChoices, withChoice, withRecent } from '../../../src/core/model/choices.ts';
-import { detectServer } from '../../../src/core/model/detect.ts';
+import {
+  chosenModel,
+  parseChoices,
+  withChoice,
+  withoutPayers,
+  withRecent,
+} from '../../../src/core/model/choices.ts';
+import { parseHubModels } from '../../../src/core/model/hubModels.ts';
 import { offerOf, parseRouterModels } from '../../../src/core/model/routerModels.ts';
 import { capReached, dollars, nothingSpent, spendAfter, thousand } from '../../../src/core/model/spend.ts';
 
@@ -92,8 +98,44 @@ describe('what the router offers', () => {
     ['org/other', undefined],
   ] as const) {
     it(`is ${provider ?? 'nothing'} for ${routed}`, () =>
-      assert.equal(offerOf(models, routed)?.provider, provider));
+      assert.equal(offerOf(models, { dialect: 'hf-chat:auto', model: routed })?.provider, provider));
   }
+
+  it('is that of the provider in the dialect', () =>
+    assert.equal(offerOf(models, { dialect: 'hf-text:slow', model: 'org/coder' })?.provider, 'slow'));
+});
+
+describe('what the Hub finds', () => {
+  const row = (
+    id: string,
+    ...served: readonly (readonly [provider: string, task: string, status?: string])[]
+  ) => ({
+    id,
+    inferenceProviderMapping: served.map(([provider, task, status]) => ({
+      provider,
+      providerId: `p/${id}`,
+      task,
+      ...(status === undefined ? {} : { status }),
+    })),
+  });
+
+  it('is what somebody serves for text, raw or as conversations', () =>
+    assert.deepEqual(
+      parseHubModels([
+        row('org/talker', ['quick', 'conversational', 'live'], ['late', 'conversational', 'staging']),
+        row('org/base', ['featherless-ai', 'text-generation']),
+        row('org/painter', ['quick', 'text-to-image', 'live']),
+        { id: 'org/older', inferenceProviderMapping: { slow: { providerId: 'x', task: 'conversational' } } },
+        { no: 'id' },
+      ]),
+      [
+        { id: 'org/talker', offers: [{ provider: 'quick', tools: false }] },
+        { id: 'org/base', offers: [{ provider: 'featherless-ai', tools: false, raw: true }] },
+        { id: 'org/older', offers: [{ provider: 'slow', tools: false }] },
+      ],
+    ));
+
+  it('is nothing where the answer is none', () => assert.deepEqual(parseHubModels({ error: 'no' }), []));
 });
 
 describe('what it costs', () => {
@@ -191,40 +233,12 @@ describe('the chosen model', () => {
     assert.deepEqual(parseChoices('nonsense'), {});
   });
 
+  it('bills nobody else any more when the account is gone', () =>
+    assert.deepEqual(withoutPayers({ chat: entry('a', { billTo: 'lab' }) }), { chat: entry('a') }));
+
   it('comes first among the recent ones, each once', () =>
     assert.deepEqual(
       withRecent([entry('a'), entry('b')], entry('b'), 2).map(({ name }) => name),
       ['b', 'a'],
     ));
-});
-
-describe('a server that is added', () => {
-  for (const [what, pages, expected] of [
-    [
-      'Ollama, though it answers /v1/models too',
-      { '/api/tags': { models: [{ name: 'qwen' }] }, '/v1/models': { data: [{ id: 'qwen' }] } },
-      { server: 'Ollama', dialect: 'ollama', models: ['qwen'] },
-    ],
-    [
-      'llama.cpp',
-      { '/props': { default_generation_settings: { n_ctx: 4096 } } },
-      { server: 'llama.cpp', dialect: 'llama-infill', models: [], contextTokens: 4096 },
-    ],
-    [
-      'TGI',
-      { '/info': { model_id: 'org/m', max_input_tokens: 1000 } },
-      { server: 'Text Generation Inference', dialect: 'tgi', models: ['org/m'], contextTokens: 1000 },
-    ],
-    [
-      'vLLM',
-      { '/v1/models': { data: [{ id: 'm', max_model_len: 8192 }] } },
-      { server: 'OpenAI', dialect: 'openai-completions', models: ['m'], contextTokens: 8192 },
-    ],
-    ['nothing known', { '/info': { some: 'page' } }, undefined],
-  ] as const) {
-    it(`is found to be ${what}`, async () => {
-      const byPath = new Map<string, unknown>(Object.entries(pages));
-      assert.deepEqual(await detectServer((path) => Promise.resolve(byPath.get(path))), expected);
-    });
-  }
 });

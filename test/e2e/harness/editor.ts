@@ -1,7 +1,7 @@
 /** A real VS Code with the extension in it, used the way a person does: keys, the screen, files on disk. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Frame, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { writeSettings, type Settings } from '../../../tools/host/settings.ts';
 import { openWorkbench } from '../../../tools/host/workbench.ts';
 import { readGhost, recordedStates, startRecording, type GhostState } from './ghost.ts';
@@ -21,6 +21,8 @@ export interface EditorOptions extends HostOptions {
   /** The file that is open at the start. */
   readonly open?: string;
   readonly settings?: Settings;
+  /** Opens a further window of this editor's: in the same profile, in the same folder unless `files` are given. */
+  readonly beside?: Editor;
   /** Further extensions from their source folders. */
   readonly otherExtensions?: readonly string[];
 }
@@ -28,6 +30,8 @@ export interface EditorOptions extends HostOptions {
 export interface Editor {
   readonly page: Page;
   readonly folder: string;
+  /** The profile: settings, state, logs. */
+  readonly userDataDir: string;
   /** Everything the extension host and the workbench said on the console. */
   readonly console: readonly string[];
   /** Opens a file of the workspace (made first, when content is given), the caret at its end. */
@@ -67,11 +71,12 @@ export const openEditors: ReadonlySet<Editor> = open;
 /** Resolves when the workbench and the opened file are drawn. Wait for a sign of the extension's own before typing. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
   const host = await sharedHost(options);
-  const folder = temporaryFolder('workspace');
+  const { beside } = options;
+  const folder = beside && !options.files ? beside.folder : temporaryFolder('workspace');
   for (const [name, content] of Object.entries(options.files ?? {})) write(folder, name, content);
   options.prepare?.(folder);
-  writeSettings(host.userDataDir, options.settings ?? {});
-  const editor = await createEditor(folder, host.userDataDir);
+  if (!beside) writeSettings(host.userDataDir, options.settings ?? {});
+  const editor = await createEditor(folder, host.userDataDir, beside);
   await openWorkbench(editor.page, {
     url: host.server.url,
     folder,
@@ -96,17 +101,15 @@ async function focusOpenFile(page: Page): Promise<void> {
   await page.keyboard.press('Control+End');
 }
 
-async function createEditor(folder: string, userDataDir: string): Promise<Editor> {
-  const browser = await sharedBrowser();
-  const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
-  // The TypeScript runner wraps inner functions in `__name`, also those whose source is sent to the page.
-  await context.addInitScript('globalThis.__name = (named) => named');
+async function createEditor(folder: string, userDataDir: string, beside?: Editor): Promise<Editor> {
+  const context = beside?.page.context() ?? (await newContext());
   const page = await context.newPage();
   const messages: string[] = [];
   page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
   const editor: Editor = {
     page,
     folder,
+    userDataDir,
     console: messages,
     openFile: async (name, content) => {
       if (content !== undefined) write(folder, name, content);
@@ -176,11 +179,19 @@ async function createEditor(folder: string, userDataDir: string): Promise<Editor
       open.delete(editor);
       // With its unload handlers: the workbench then ends its extension host at once.
       await page.close({ runBeforeUnload: true });
-      await page.context().close();
+      if (!beside) await context.close();
     },
   };
   open.add(editor);
   return editor;
+}
+
+async function newContext(): Promise<BrowserContext> {
+  const browser = await sharedBrowser();
+  const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+  // The TypeScript runner wraps inner functions in `__name`, also those whose source is sent to the page.
+  await context.addInitScript('globalThis.__name = (named) => named');
+  return context;
 }
 
 /**
