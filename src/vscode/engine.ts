@@ -1,5 +1,6 @@
 /** The completion engine with VS Code's world: its network, the settings, the stored access tokens. */
 import { confident } from '../core/completion/confidence.ts';
+import { rememberFacts, type Memory } from '../core/completion/rememberedFacts.ts';
 import { serverFacts } from '../core/completion/serverFacts.ts';
 import { createSuggester, type InspectableSuggester, type SuggestPorts } from '../core/completion/suggest.ts';
 import type { EngineEvent } from '../core/completion/words.ts';
@@ -7,11 +8,11 @@ import { FIM_MARKS } from '../core/completion/fim.ts';
 import { createCapabilities } from '../core/model/capabilities.ts';
 import { withColdStart } from '../core/model/coldStart.ts';
 import { streamModel, type ModelPorts } from '../core/model/client.ts';
-import type { Endpoint } from '../core/model/words.ts';
 import type { Fetch } from '../core/ports.ts';
 import { LOCAL_ORIGIN } from './localModel.ts';
 import type { Models } from './models.ts';
 import { chatFirstTokenTimeoutMs, type Settings } from './settings.ts';
+import type { SpendMeter } from './spendMeter.ts';
 
 /** VS Code replaces the global `fetch` for proxies and certificates, also after we were loaded: looked up at each call. */
 export const fetch: Fetch = (url, init) => globalThis.fetch(url, init);
@@ -20,15 +21,16 @@ export function createEngine(
   models: Models,
   settings: Settings,
   ports: ModelPorts,
-  /** Throws a ModelError where the endpoint may cost no more today. */
-  afford: (endpoint: Endpoint) => void,
+  meter: Pick<SpendMeter, 'pause' | 'onInlineUsage'>,
+  memory: Memory,
   around: Pick<SuggestPorts, 'loadSyntax' | 'gather' | 'excluded'>,
   report: (event: EngineEvent) => void,
 ): InspectableSuggester {
   const mayAskAhead = (): boolean =>
     settings.inline.askAhead || models.current('inline')?.endpoint.url === LOCAL_ORIGIN;
+  const inlinePorts = { ...ports, onUsage: meter.onInlineUsage };
   const stream = withColdStart(
-    (endpoint, request, timers, signal) => streamModel(endpoint, request, timers, ports, signal),
+    (endpoint, request, timers, signal) => streamModel(endpoint, request, timers, inlinePorts, signal),
     ports.clock,
     chatFirstTokenTimeoutMs,
   );
@@ -41,10 +43,12 @@ export function createEngine(
     {
       clock: ports.clock,
       ...around,
-      model: () => models.current('inline'),
-      facts: serverFacts(createCapabilities(ports, FIM_MARKS)),
+      model: () => {
+        const model = models.current('inline');
+        return model && meter.pause(model.endpoint) === undefined ? model : undefined;
+      },
+      facts: rememberFacts(serverFacts(createCapabilities(ports, FIM_MARKS)), memory),
       stream: async function* (endpoint, request, timers, signal) {
-        afford(endpoint);
         const { firstTokenTimeoutMs: firstByteMs, minimumProbability: least } = settings.inline;
         const wanted = least > 0 ? { ...request, topTokens: 0 } : request;
         const events = stream(endpoint, wanted, { ...timers, firstByteMs }, signal);

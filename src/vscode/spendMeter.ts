@@ -1,60 +1,87 @@
-/** Adds up what today's requests cost, and says when the day's cap is reached. */
+/** Adds up what today's requests cost, and says when ghost text has to pause for it. */
 import * as vscode from 'vscode';
 import * as v from 'valibot';
-import { ModelError } from '../core/model/errors.ts';
-import { BILLING_PAGE } from '../core/model/account.ts';
 import { capReached, dollars, nothingSpent, spendAfter, TYPICAL, type Spend } from '../core/model/spend.ts';
 import type { Endpoint, Usage } from '../core/model/words.ts';
-import type { RouterCatalog } from './routerCatalog.ts';
+import { isRouted, type RouterCatalog } from './routerCatalog.ts';
 
 export interface SpendMeter {
   readonly onUsage: (endpoint: Endpoint, usage: Usage) => void;
+  /** In place of `onUsage`, for a request of ghost text. */
+  readonly onInlineUsage: (endpoint: Endpoint, usage: Usage) => void;
   /** For the status item: what today cost; empty where nothing did. */
   text(): string;
-  /** Throws a ModelError of kind `out-of-credit` when the cap is reached and the endpoint costs money. */
-  check(endpoint: Endpoint): void;
-  /** The size of the last request. */
-  readonly lastUsage: Usage;
+  /** Why ghost text may not ask this endpoint any more today; undefined when it may. */
+  pause(endpoint: Endpoint): string | undefined;
+  /** Models whose price the user was told of, by name. */
+  readonly told: { has(model: string): boolean; add(model: string): Promise<void> };
+  /** The size of the last request for ghost text. */
+  readonly inlineSize: Usage;
   readonly onDidChange: vscode.Event<void>;
   dispose(): void;
 }
 
 const SPEND = 'cost.spend';
+const SIZE = 'cost.inlineSize';
+const TOLD = 'cost.told';
+const CAP = 'ghoststream.cost.dailyCap';
 const spendSchema = v.object({ day: v.string(), dollars: v.number(), unpriced: v.number() });
+const sizeSchema = v.object({ promptTokens: v.number(), completionTokens: v.number() });
 
 export function createSpendMeter(globalState: vscode.Memento, catalog: RouterCatalog): SpendMeter {
   const changed = new vscode.EventEmitter<void>();
-  let lastUsage: Usage = TYPICAL;
   // Other windows add to the same sum, so it is read anew each time.
   const spend = (): Spend => {
     const parsed = v.safeParse(spendSchema, globalState.get(SPEND));
     return parsed.success && parsed.output.day === today() ? parsed.output : nothingSpent(today());
   };
+  const told: SpendMeter['told'] = {
+    has: (model) => globalState.get<readonly string[]>(TOLD, []).includes(model),
+    add: async (model) => globalState.update(TOLD, [...globalState.get<readonly string[]>(TOLD, []), model]),
+  };
+  let cap = readCap();
+  const listener = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (!event.affectsConfiguration(CAP)) return;
+    cap = readCap();
+    changed.fire();
+  });
+  const add = async (endpoint: Endpoint, usage: Usage): Promise<void> => {
+    const offer = await catalog.offer(endpoint);
+    await globalState.update(SPEND, spendAfter(spend(), today(), usage, offer?.price));
+    changed.fire();
+  };
+  const onUsage: SpendMeter['onUsage'] = (endpoint, usage) => {
+    if (isRouted(endpoint)) void add(endpoint, usage);
+  };
   return {
-    onUsage: (endpoint, usage) => {
-      lastUsage = usage;
-      const price = catalog.known(endpoint)?.price;
-      if (!price) return;
-      void globalState.update(SPEND, spendAfter(spend(), today(), usage, price));
-      changed.fire();
+    onUsage,
+    onInlineUsage: (endpoint, usage) => {
+      const { promptTokens, completionTokens } = usage;
+      if (promptTokens !== undefined && completionTokens !== undefined)
+        void globalState.update(SIZE, { promptTokens, completionTokens });
+      onUsage(endpoint, usage);
+      if (isRouted(endpoint) && !told.has(endpoint.model ?? ''))
+        void import('./costNotice.ts').then(({ tellPrice }) => tellPrice(endpoint, usage, { catalog, told }));
     },
+    told,
     text: () => (spend().dollars > 0 ? vscode.l10n.t('{0} today', dollars(spend().dollars)) : ''),
-    check: (endpoint) => {
-      const cap = vscode.workspace.getConfiguration('ghoststream.cost').get<number>('dailyCap', 0);
-      if (!capReached(spend(), today(), cap) || !catalog.known(endpoint)?.price) return;
-      const text = vscode.l10n.t(
-        'Today’s cap of {0} is reached: ghost text pauses until tomorrow.',
-        dollars(cap),
-      );
-      throw new ModelError('out-of-credit', text, { helpUrl: BILLING_PAGE });
-    },
-    get lastUsage() {
-      return lastUsage;
+    pause: (endpoint) =>
+      isRouted(endpoint) && capReached(spend(), today(), cap)
+        ? vscode.l10n.t('paused, today’s cap of {0} is reached', dollars(cap))
+        : undefined,
+    get inlineSize() {
+      const parsed = v.safeParse(sizeSchema, globalState.get(SIZE));
+      return parsed.success ? parsed.output : TYPICAL;
     },
     onDidChange: changed.event,
-    dispose: () => changed.dispose(),
+    dispose: () => {
+      vscode.Disposable.from(listener, changed).dispose();
+    },
   };
 }
+
+/** US dollars; 0 is no cap. */
+const readCap = (): number => vscode.workspace.getConfiguration().get<number>(CAP, 0);
 
 /** In the user's own calendar. */
 function today(): string {
