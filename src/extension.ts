@@ -38,7 +38,12 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
   const local = own(createLocalModel(context, fetch, clock, (line) => log.debug(line)));
   const models = own(createModels(local, context));
   const tokens = createAccessTokens(secrets);
-  const ask = { fetch: local.fetch, clock, accessToken: (origin: string) => tokens.get(origin) };
+  const ask = {
+    fetch: local.fetch,
+    clock,
+    accessToken: (origin: string) => tokens.get(origin),
+    ownHeaders: (origin: string) => tokens.headers(origin),
+  };
   const catalog = createRouterCatalog(ask);
   const meter = own(createSpendMeter(globalState, catalog));
   const ports = { ...ask, providerModel: createProviderModels(ask), onUsage: meter.onUsage };
@@ -53,7 +58,8 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
       models,
       settings,
       ports,
-      (endpoint) => meter.check(endpoint),
+      meter,
+      { get: (key) => globalState.get(key), set: (key, value) => void globalState.update(key, value) },
       {
         loadSyntax: createSyntax(context.extensionUri),
         gather: around.gather,
@@ -73,6 +79,8 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
       offered: (offer) => statistics.offered(offer),
     }),
   );
+  // A new access token may be what the last failure waits for.
+  own(secrets.onDidChange(() => suggester.forget()));
   const slash: OwnSlash = {
     list: () => code.slash.list(),
     question: (name, rest) => code.slash.question(name, rest),
@@ -93,7 +101,7 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
       status,
       switches,
       tokens,
-      lastRequest: () => suggester.lastRequest,
+      suggester,
     }),
   );
   own(registerLanguageModels(models, ports));

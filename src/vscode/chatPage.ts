@@ -23,6 +23,7 @@ import type { ChatMemory } from './chatMemory.ts';
 import { pageHtml, pageFolder } from './chatHtml.ts';
 import type { DiskStore } from './chatStore.ts';
 import type { Models } from './models.ts';
+import { commandOf, run } from './remedies.ts';
 
 /** What all pages share. */
 export interface ChatDesk {
@@ -192,9 +193,9 @@ export function createChatPage(
       case 'code':
         return runCodeAction(message, await chats.open(id));
       case 'help':
-        await vscode.commands.executeCommand(
-          message.topic === 'token' ? 'ghoststream.setAccessToken' : 'ghoststream.openSettings',
-        );
+        if (message.topic === 'less') return startNew();
+        // Links to pages are links; asking again is a button.
+        if (message.topic !== 'page') await run(commandOf(message.topic, 'chat'));
     }
   };
 
@@ -209,7 +210,7 @@ export function createChatPage(
   const chooseModel = async (apply: (event: ChatEvent) => Promise<void>): Promise<void> => {
     const all = models.all('chat');
     if (all.length === 0) {
-      await vscode.commands.executeCommand('ghoststream.openSettings');
+      await vscode.commands.executeCommand('ghoststream.chooseModel');
       return;
     }
     const items = all.map(({ name, endpoint }) => ({

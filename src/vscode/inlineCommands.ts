@@ -1,6 +1,8 @@
 /** The commands around ghost text: switches, snooze, menu, log, access token. */
 import * as vscode from 'vscode';
 import type { Inspection } from '../core/completion/inspection.ts';
+import type { InspectableSuggester } from '../core/completion/suggest.ts';
+import type { Role } from '../core/model/choice.ts';
 import type { AccessTokens } from './accessTokens.ts';
 import type { Log } from './log.ts';
 import type { Models } from './models.ts';
@@ -19,8 +21,8 @@ export interface InlineCommandParts {
   readonly status: StatusItem;
   readonly switches: Switches;
   readonly tokens: AccessTokens;
-  /** The last request for ghost text, secrets masked. */
-  readonly lastRequest: () => Inspection | undefined;
+  /** Its last request, secrets masked, and a new start after a failure. */
+  readonly suggester: Pick<InspectableSuggester, 'lastRequest' | 'forget'>;
 }
 
 export function registerInlineCommands(parts: InlineCommandParts): vscode.Disposable {
@@ -37,10 +39,15 @@ export function registerInlineCommands(parts: InlineCommandParts): vscode.Dispos
     showLog: () => log.show(),
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:ghoststream.ghoststream'),
-    setAccessToken: () => setAccessToken(parts),
+    setAccessToken: async (role?: Role) => (await import('./serverSecrets.ts')).setAccessToken(parts, role),
+    setHeader: async () => (await import('./serverSecrets.ts')).setHeader(parts),
     showMenu: () => showMenu(parts),
     whyNothing: () => whyNothing(parts),
-    showLastRequest: () => showLastRequest(parts.lastRequest()),
+    showLastRequest: () => showLastRequest(parts.suggester.lastRequest),
+    tryAgain: async () => {
+      parts.suggester.forget();
+      await vscode.commands.executeCommand('editor.action.inlineSuggest.trigger');
+    },
     // Not in the palette: the editor runs it when it has inserted a whole suggestion.
     accepted: (id: number) => statistics.accepted(id),
     showStatistics: async () => (await import('./statisticsView.ts')).showStatistics(statistics),
@@ -84,29 +91,6 @@ async function snooze(switches: Switches): Promise<void> {
   if (choice) switches.snooze(choice.minutes);
 }
 
-/** Asks for a token and stores it for the origin of a configured model. */
-async function setAccessToken({ models, tokens }: InlineCommandParts): Promise<void> {
-  const origins = models.origins();
-  const origin =
-    origins.length > 1
-      ? await vscode.window.showQuickPick(origins, { placeHolder: vscode.l10n.t('For which server?') })
-      : origins[0];
-  if (origin === undefined) {
-    if (origins.length === 0)
-      await vscode.commands.executeCommand('workbench.action.openSettings', 'ghoststream.models');
-    return;
-  }
-  const token = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Access token for {0}', origin),
-    prompt: vscode.l10n.t('It is kept in the secret storage and sent only there. Empty: forget it.'),
-    password: true,
-    ignoreFocusOut: true,
-  });
-  if (token === undefined) return;
-  if (token.trim() === '') await tokens.delete(origin);
-  else await tokens.set(origin, token.trim());
-}
-
 /** Says the reason of the last silence, with the log one click away. */
 async function whyNothing({ silences, status, switches }: InlineCommandParts): Promise<void> {
   const showLog = vscode.l10n.t('Show Log');
@@ -129,6 +113,7 @@ async function whyNothing({ silences, status, switches }: InlineCommandParts): P
       case undefined:
         break;
     }
+    if (status.capped !== undefined) return vscode.l10n.t('Ghost text is {0}.', status.capped);
     if (silences.last) return explain(silences.last);
     return (
       status.activity.trouble?.message ??
@@ -168,6 +153,7 @@ async function showMenu({ models, settings, status, switches }: InlineCommandPar
     label: `$(plug) ${models.current('inline')?.name ?? vscode.l10n.t('Choose a model')}`,
     command: 'ghoststream.chooseModel',
   });
+  add(`$(beaker) ${vscode.l10n.t('Test connection')}`, 'ghoststream.testModels');
   add(`$(key) ${vscode.l10n.t('Set access token…')}`, 'ghoststream.setAccessToken');
   add(`$(eye) ${vscode.l10n.t('Show last completion request')}`, 'ghoststream.showLastRequest');
   separator('Ghoststream');

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import type { ConfiguredModel, Role } from '../core/model/choice.ts';
 import type { ModelPorts, Timers } from '../core/model/client.ts';
 import { ModelError } from '../core/model/errors.ts';
+import { remedyFor } from '../core/model/remedy.ts';
 import type { ChatMessage, FinishReason } from '../core/model/words.ts';
 import type { Models } from './models.ts';
-import { actionFor } from './statusItem.ts';
+import { helpFor, run } from './remedies.ts';
 import { streamChatModel } from './vendorModel.ts';
 
 /** Somebody waits and sees it: a local model may have to be loaded first. */
@@ -44,7 +45,7 @@ export async function followText(
   return 'enough';
 }
 
-/** The model for a role, or the one called `name`; where there is none, the user is led to the setting. */
+/** The model for a role, or the one called `name`; where there is none, the user is led to the picker. */
 export async function modelOrAsk(
   models: Models,
   role: Role,
@@ -57,9 +58,7 @@ export async function modelOrAsk(
     vscode.l10n.t('Ghoststream needs a model for this.'),
     choose,
   );
-  if (picked === choose) {
-    await vscode.commands.executeCommand('workbench.action.openSettings', 'ghoststream.models');
-  }
+  if (picked === choose) await vscode.commands.executeCommand('ghoststream.chooseModel');
   return undefined;
 }
 
@@ -72,16 +71,15 @@ export async function modelOrAsk(
 export async function showModelError(error: unknown, again: () => Promise<void>, kept = ''): Promise<void> {
   if (!(error instanceof ModelError)) throw error;
   if (error.kind === 'canceled') return;
-  const action = actionFor('error', error.kind);
+  // Ghost text's own way to ask again is none here.
+  const remedy = remedyFor(error.kind, error.helpUrl);
+  const action = remedy === 'again' ? undefined : helpFor(error, 'edit');
   const retry = vscode.l10n.t('Try Again');
   const picked = await vscode.window.showErrorMessage(
     [error.message, kept].filter((sentence) => sentence !== '').join(' '),
-    ...(error.retryable ? [retry] : []),
-    action.title,
+    ...(error.retryable || !action ? [retry] : []),
+    ...(action ? [action.title] : []),
   );
   if (picked === retry) await again();
-  if (picked === action.title) {
-    const given: readonly unknown[] = action.arguments ?? [];
-    await vscode.commands.executeCommand(action.command, ...given);
-  }
+  if (action && picked === action.title) await run(action);
 }

@@ -9,21 +9,24 @@ import {
   type StatusWord,
 } from '../core/inline/status.ts';
 import type { EngineEvent } from '../core/completion/words.ts';
-import type { ModelErrorKind } from '../core/model/errors.ts';
 import type { Clock } from '../core/ports.ts';
 import type { Models } from './models.ts';
+import { helpFor, openSetting } from './remedies.ts';
 import type { Settings } from './settings.ts';
+import type { SpendMeter } from './spendMeter.ts';
 import type { Switches } from './switches.ts';
 
-/** What today's requests cost, in words; empty where nothing did. */
-export interface Spent {
-  text(): string;
-  readonly onDidChange: vscode.Event<void>;
-}
+/** Of the spend meter, what is shown. */
+type Spent = Pick<SpendMeter, 'text' | 'pause' | 'onDidChange'>;
+
+/** A new day lifts the cap without any event. */
+const CAP_LOOK_MS = 60_000;
 
 export interface StatusItem {
   readonly activity: Activity;
   readonly word: StatusWord;
+  /** Why ghost text may cost no more today. */
+  readonly capped: string | undefined;
   readonly report: (event: EngineEvent) => void;
   dispose(): void;
 }
@@ -36,6 +39,7 @@ const ICONS: Readonly<Record<StatusWord, string>> = {
   off: 'circle-slash',
   snoozed: 'bell-slash',
   'no-model': 'plug',
+  capped: 'credit-card',
   loading: 'watch',
   'rate-limited': 'watch',
   error: 'warning',
@@ -56,20 +60,25 @@ export function createStatusItem(
   let activity = IDLE;
   let wake: (() => void) | undefined;
 
-  const conditions = (): Conditions => ({
-    model: models.current('inline')?.name,
-    off: switches.off,
-    manual: settings.inline.trigger === 'manual',
-  });
+  const conditions = (): Conditions => {
+    const model = models.current('inline');
+    return {
+      model: model?.name,
+      off: switches.off,
+      manual: settings.inline.trigger === 'manual',
+      capped: model && spend.pause(model.endpoint),
+    };
+  };
   const draw = (): void => {
     const now = conditions();
     const word = statusWord(now, activity);
-    const text = sentence(word, activity, clock.now());
-    const action = actionFor(word, activity.trouble?.kind);
-    item.text = `$(${ICONS[word]}) Ghoststream${text === '' ? '' : `: ${shorten(text)}`}`;
+    const text = sentence(word, now, activity, clock.now());
+    const spent = spend.text();
+    const action = actionFor(word, activity);
+    item.text = `$(${ICONS[word]}) Ghoststream${text === '' ? (spent === '' ? '' : ` ${spent}`) : `: ${shorten(text)}`}`;
     item.accessibilityInformation = { label: `Ghoststream ${text}`, role: 'button' };
     item.command = action;
-    item.tooltip = tooltip(now, text, activity, action, spend.text());
+    item.tooltip = tooltip(now, text, activity, action, spent);
     item.backgroundColor =
       word === 'error' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
     item.show();
@@ -81,7 +90,8 @@ export function createStatusItem(
     language.command = action;
     wake?.();
     const until = activity.trouble?.until;
-    wake = until !== undefined && until > clock.now() ? clock.after(until - clock.now(), draw) : undefined;
+    const left = word === 'capped' ? CAP_LOOK_MS : until === undefined ? 0 : until - clock.now();
+    wake = left > 0 ? clock.after(left, draw) : undefined;
   };
   const listeners = [
     models.onDidChange(() => {
@@ -101,6 +111,9 @@ export function createStatusItem(
     get word() {
       return statusWord(conditions(), activity);
     },
+    get capped() {
+      return conditions().capped;
+    },
     report: (event) => {
       activity = afterEvent(activity, event, clock.now());
       draw();
@@ -113,7 +126,7 @@ export function createStatusItem(
 }
 
 /** What is going on, in words; empty when all is well. `now` as the trouble's clock, in milliseconds. */
-function sentence(word: StatusWord, { trouble }: Activity, now: number): string {
+function sentence(word: StatusWord, { capped }: Conditions, { trouble }: Activity, now: number): string {
   switch (word) {
     case 'ready':
     case 'waiting':
@@ -127,6 +140,8 @@ function sentence(word: StatusWord, { trouble }: Activity, now: number): string 
       return vscode.l10n.t('snoozed');
     case 'no-model':
       return vscode.l10n.t('choose a model');
+    case 'capped':
+      return capped ?? '';
     case 'editor-setting':
       return vscode.l10n.t('the editor’s inline suggestions are off');
     case 'rate-limited': {
@@ -141,28 +156,31 @@ function sentence(word: StatusWord, { trouble }: Activity, now: number): string 
   }
 }
 
-/** The one thing that helps; the menu where nothing better is known. */
-export function actionFor(word: StatusWord, kind: ModelErrorKind | undefined): vscode.Command {
-  const menu = { command: 'ghoststream.showMenu', title: vscode.l10n.t('Show Menu') };
-  const openModels = {
-    command: 'workbench.action.openSettings',
-    title: vscode.l10n.t('Open the model’s settings'),
-    arguments: ['ghoststream.models'],
-  };
-  if (word === 'no-model')
-    return { command: 'ghoststream.chooseModel', title: vscode.l10n.t('Choose a model') };
-  if (word === 'editor-setting')
-    return {
-      command: 'workbench.action.openSettings',
-      title: vscode.l10n.t('Switch the editor’s inline suggestions on'),
-      arguments: ['editor.inlineSuggest.enabled'],
-    };
-  if (word !== 'error') return menu;
-  if (kind === 'unauthorized' || kind === 'forbidden')
-    return { command: 'ghoststream.setAccessToken', title: vscode.l10n.t('Set an access token') };
-  if (kind === 'out-of-credit')
-    return { command: 'ghoststream.openBilling', title: vscode.l10n.t('Open the billing page') };
-  return kind === 'not-found' || kind === 'protocol' || kind === 'unreachable' ? openModels : menu;
+/** The one thing that helps; the menu where all is well. */
+function actionFor(word: StatusWord, { trouble }: Activity): vscode.Command {
+  switch (word) {
+    case 'no-model':
+      return { command: 'ghoststream.chooseModel', title: vscode.l10n.t('Choose a model') };
+    case 'capped':
+      return { command: 'ghoststream.setDailyCap', title: vscode.l10n.t('Change the cap') };
+    case 'editor-setting':
+      return openSetting(
+        vscode.l10n.t('Switch the editor’s inline suggestions on'),
+        'editor.inlineSuggest.enabled',
+      );
+    case 'error':
+    case 'loading':
+    case 'rate-limited':
+      if (trouble) return helpFor(trouble, 'inline');
+      break;
+    case 'ready':
+    case 'waiting':
+    case 'streaming':
+    case 'manual':
+    case 'off':
+    case 'snoozed':
+  }
+  return { command: 'ghoststream.showMenu', title: vscode.l10n.t('Show Menu') };
 }
 
 function tooltip(
@@ -174,8 +192,8 @@ function tooltip(
 ): vscode.MarkdownString {
   const markdown = new vscode.MarkdownString('', true);
   markdown.isTrusted = { enabledCommands: [action.command, 'ghoststream.showMenu', 'ghoststream.showLog'] };
-  markdown.appendText(model ?? vscode.l10n.t('No model'));
-  if (text !== '') markdown.appendMarkdown('\n\n').appendText(trouble?.message ?? text);
+  markdown.appendMarkdown(plain(model ?? vscode.l10n.t('No model')));
+  if (text !== '') markdown.appendMarkdown(`\n\n${plain(trouble?.message ?? text)}`);
   if (firstTokenMs !== undefined)
     markdown
       .appendMarkdown('\n\n')
@@ -187,6 +205,10 @@ function tooltip(
   markdown.appendMarkdown(` · [${vscode.l10n.t('Show Log')}](command:ghoststream.showLog)`);
   return markdown;
 }
+
+/** As `appendText`, whose blanks do not break: a long sentence would be broken inside of words. */
+const plain = (text: string): string =>
+  new vscode.MarkdownString().appendText(text).value.replaceAll('&nbsp;', ' ');
 
 function link({ command, arguments: given }: vscode.Command): string {
   return `command:${command}${given ? `?${encodeURIComponent(JSON.stringify(given))}` : ''}`;

@@ -1,5 +1,5 @@
 /** Opens links on a click or Enter, by asking the extension: nothing is ever opened by the page itself. */
-import type { PageMessage } from '../core/chat/protocol.ts';
+import { isRemedy, type PageMessage } from '../core/chat/protocol.ts';
 
 export function listenToLinks(root: HTMLElement, post: (message: PageMessage) => void): void {
   const open = (event: Event): void => {
@@ -9,7 +9,7 @@ export function listenToLinks(root: HTMLElement, post: (message: PageMessage) =>
     event.preventDefault();
     const { link, help } = target.dataset;
     if (link !== undefined) post({ type: 'link', href: link.slice(0, 4_000) });
-    if (help === 'models' || help === 'token') post({ type: 'help', topic: help });
+    if (isRemedy(help)) post({ type: 'help', topic: help });
   };
   root.addEventListener('click', open);
   root.addEventListener('keydown', (event) => {

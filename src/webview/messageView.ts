@@ -1,6 +1,6 @@
 /** Draws one message: a question with its chips, or an answer that may still grow. */
 import type { CodeAction } from '../core/chat/protocol.ts';
-import type { ChatAnswer, Message, Question } from '../core/chat/words.ts';
+import type { ChatAnswer, Failure, Message, Question } from '../core/chat/words.ts';
 import { h, icon, iconButton, textButton, tick } from './dom.ts';
 import type { Frames } from './frames.ts';
 import { createMarkdownView, type MarkdownView } from './markdownView.ts';
@@ -195,40 +195,45 @@ function drawState(state: HTMLElement, message: ChatAnswer, actions: MessageActi
       );
       return;
     case 'failed': {
-      const { message: sentence, status, helpUrl, kind } = message.state.failure;
+      const { failure } = message.state;
       state.className = 'state failed';
-      const text = status === undefined ? sentence : `${sentence} (${status})`;
-      const help =
-        helpUrl === undefined
-          ? undefined
-          : h('a', { attrs: { 'data-link': helpUrl, role: 'link', tabindex: '0' } }, t('What helps'));
-      const settings =
-        kind === 'no-model'
-          ? h('a', { attrs: { 'data-help': 'models', role: 'link', tabindex: '0' } }, t('Set up a model'))
-          : undefined;
-      const token =
-        kind === 'unauthorized'
-          ? h(
-              'a',
-              { attrs: { 'data-help': 'token', role: 'link', tabindex: '0' } },
-              t('Set the access token'),
-            )
-          : undefined;
       state.replaceChildren(
         icon('error'),
-        ...[
-          h('span', { attrs: { role: 'alert' } }, text),
-          help,
-          settings,
-          token,
-          message.text === '' ? undefined : goOn(),
-          again(),
-        ].filter((child) => child !== undefined),
+        h('span', { attrs: { role: 'alert' } }, failure.message),
+        ...[help(failure), message.text === '' ? undefined : goOn(), again()].filter(
+          (child) => child !== undefined,
+        ),
       );
       return;
     }
     case 'finished':
       drawFinish(state, message, goOn);
+  }
+}
+
+/** The one action that helps; undefined where that is to ask again, which is always offered. */
+function help({ kind, remedy, helpUrl }: Failure): HTMLElement | undefined {
+  const link = (label: string, target: Record<string, string>): HTMLElement =>
+    h('a', { attrs: { ...target, role: 'link', tabindex: '0' } }, label);
+  switch (remedy) {
+    case undefined:
+    case 'again':
+      return undefined;
+    case 'page': {
+      const label =
+        kind === 'out-of-credit' ? t('Open the billing page') : t('Open the access token’s settings');
+      return link(label, { 'data-link': helpUrl ?? '' });
+    }
+    case 'token':
+      return link(t('Set the access token'), { 'data-help': remedy });
+    case 'model':
+      return link(kind === 'no-model' ? t('Choose a model') : t('Change the model'), { 'data-help': remedy });
+    case 'patience':
+      return link(t('Wait longer'), { 'data-help': remedy });
+    case 'less':
+      return link(t('Begin a new conversation'), { 'data-help': remedy });
+    case 'log':
+      return link(t('Show the log'), { 'data-help': remedy });
   }
 }
 

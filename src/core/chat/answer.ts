@@ -1,6 +1,7 @@
 /** Asks the model for one answer and tells what happens as events of the conversation. */
 import type { ModelPorts, StreamModel, Timers } from '../model/client.ts';
 import { ModelError } from '../model/errors.ts';
+import { remedyFor } from '../model/remedy.ts';
 import type { ChatRequest, Endpoint, ModelEvent } from '../model/words.ts';
 import type { Random } from '../ports.ts';
 import type { ChatEvent, Failure } from './words.ts';
@@ -153,13 +154,19 @@ function pause(ms: number, ports: AnswerPorts, signal: AbortSignal): Promise<voi
 function failureOf(error: unknown): Failure {
   if (!(error instanceof ModelError)) {
     const message = error instanceof Error ? error.message : String(error);
-    return { kind: 'internal', message: `Something in Ghoststream failed: ${message}`, retryable: true };
+    return {
+      kind: 'internal',
+      message: `Something in Ghoststream failed: ${message}`,
+      remedy: 'log',
+      retryable: true,
+    };
   }
   return {
     kind: error.kind,
     message: error.message,
     ...(error.status === undefined ? {} : { status: error.status }),
     ...(error.helpUrl === undefined ? {} : { helpUrl: error.helpUrl }),
+    remedy: remedyFor(error.kind, error.helpUrl),
     retryable: error.retryable,
   };
 }

@@ -1,5 +1,6 @@
 /** What the chat's page and the extension say to each other. The page shows model output, so what it says is checked. */
 import * as v from 'valibot';
+import { REMEDIES, type Remedy } from '../model/remedy.ts';
 import { imageSchema, type ChatEvent, type Conversation, type Summary } from './words.ts';
 
 const id = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64));
@@ -57,7 +58,7 @@ export const pageMessageSchema = v.variant('type', [
     info: v.pipe(v.string(), v.maxLength(500)),
     message: id,
   }),
-  message('help', { topic: v.picklist(['models', 'token']) }),
+  message('help', { topic: v.picklist(REMEDIES) }),
 ]);
 export type PageMessage = v.InferOutput<typeof pageMessageSchema>;
 
@@ -126,3 +127,7 @@ export function toSent(conversation: Conversation): SentConversation {
 export function fromSent(sent: SentConversation): Conversation {
   return { ...sent, messages: new Map(sent.messages.map((each) => [each.id, each])) };
 }
+
+/** What a link for help names in the page. */
+export const isRemedy = (name: string | undefined): name is Remedy =>
+  (REMEDIES as readonly (string | undefined)[]).includes(name);

@@ -237,9 +237,10 @@ export function createChats(ports: ChatPorts): Chats {
 
 const NO_MODEL = {
   kind: 'no-model',
-  message: 'No model is set up for chat. Name one in the setting “Ghoststream: Models”.',
+  message: 'No model is chosen for the chat yet.',
+  remedy: 'model',
   retryable: true,
-};
+} as const;
 
 function fresh(conversation: Conversation): Open {
   return { conversation, running: new Map(), unshown: [], unstored: [] };

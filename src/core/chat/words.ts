@@ -1,5 +1,6 @@
 /** The words of the chat: a conversation is what its events add up to; the same events are stored and shown. */
 import * as v from 'valibot';
+import { REMEDIES } from '../model/remedy.ts';
 
 /** Version of the stored events; a line of a higher version is left alone and never rewritten. */
 export const FORMAT = 1;
@@ -35,6 +36,8 @@ const failureSchema = v.object({
   message: v.string(),
   status: v.optional(v.number()),
   helpUrl: v.optional(v.string()),
+  /** The one thing that helps. */
+  remedy: v.optional(v.picklist(REMEDIES)),
   /** Whether asking again may help without changing a setting. */
   retryable: v.boolean(),
 });

@@ -183,9 +183,10 @@ export function createRequests(
 
   function reportEnd({ held, outcome }: Attempt, ms: number): void {
     if (outcome?.type === 'failed') {
-      const { kind, message } = outcome.error;
+      const { kind, message, helpUrl } = outcome.error;
       const pauseMs = backoff.failed(outcome.error, clock.now());
-      ports.report?.({ type: 'failed', request: held.id, kind, message, pauseMs });
+      const help = helpUrl === undefined ? {} : { helpUrl };
+      ports.report?.({ type: 'failed', request: held.id, kind, message, ...help, pauseMs });
     } else {
       const rule = outcome?.type === 'finished' ? outcome.rule : undefined;
       ports.report?.({ type: 'ended', request: held.id, ms, ...(rule === undefined ? {} : { rule }) });

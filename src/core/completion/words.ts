@@ -117,6 +117,8 @@ export type EngineEvent =
       readonly kind: ModelErrorKind;
       /** A sentence for people. */
       readonly message: string;
+      /** A page that helps. */
+      readonly helpUrl?: string;
       /** The engine sends nothing for so long, in milliseconds. */
       readonly pauseMs?: number;
     };

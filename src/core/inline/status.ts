@@ -9,11 +9,14 @@ export interface Conditions {
   /** Why ghost text is off, undefined when it is on. */
   readonly off: 'setting' | 'until-restart' | 'snoozed' | 'editor-setting' | undefined;
   readonly manual: boolean;
+  /** Why ghost text may cost no more today, undefined when it may. */
+  readonly capped: string | undefined;
 }
 
 export interface Trouble {
   readonly kind: ModelErrorKind;
   readonly message: string;
+  readonly helpUrl?: string;
   /** When the engine asks again, on the clock of the caller. */
   readonly until?: number;
 }
@@ -45,9 +48,14 @@ export function afterEvent(activity: Activity, event: EngineEvent, now: number):
       return { ...activity, running };
     case 'failed': {
       running.delete(event.request);
-      const { kind, message, pauseMs } = event;
+      const { kind, message, helpUrl, pauseMs } = event;
       if (kind === 'canceled') return { ...activity, running };
-      const trouble = { kind, message, ...(pauseMs === undefined ? {} : { until: now + pauseMs }) };
+      const trouble = {
+        kind,
+        message,
+        ...(helpUrl === undefined ? {} : { helpUrl }),
+        ...(pauseMs === undefined ? {} : { until: now + pauseMs }),
+      };
       return { ...activity, running, trouble };
     }
   }
@@ -61,6 +69,7 @@ export type StatusWord =
   | 'off'
   | 'snoozed'
   | 'no-model'
+  | 'capped'
   | 'loading'
   | 'rate-limited'
   | 'error'
@@ -72,6 +81,7 @@ export function statusWord(conditions: Conditions, activity: Activity): StatusWo
   if (conditions.off === 'editor-setting') return 'editor-setting';
   if (conditions.off !== undefined) return 'off';
   if (conditions.model === undefined) return 'no-model';
+  if (conditions.capped !== undefined) return 'capped';
   const states = [...activity.running.values()];
   if (states.includes('streaming')) return 'streaming';
   if (activity.trouble) {

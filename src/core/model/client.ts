@@ -1,6 +1,6 @@
 /** One client for every server: sends a request, yields the model's events, closes the connection on every way out. */
 import type { Clock, Fetch } from '../ports.ts';
-import { accessTokenFor, type AccessTokenLookup } from './accessToken.ts';
+import { accessTokenFor, type AccessTokenLookup, type HeaderLookup } from './accessToken.ts';
 import { createBody, type Batch, type Bytes } from './body.ts';
 import type { Decoder, Ending, RequestContext, WireRequest } from './dialects/dialect.ts';
 import { findDialect } from './dialects/find.ts';
@@ -19,6 +19,8 @@ export interface ModelPorts {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly accessToken: AccessTokenLookup;
+  /** Headers that the user stored for an origin; an endpoint's own win. */
+  readonly ownHeaders?: HeaderLookup;
   /** Names of Hub models at inference providers; absent: the Hub's own name is used. */
   readonly providerModel?: ProviderModelLookup;
   /** Hears what each accepted request used: as the server counts, or estimated where a stream was left before its end. */
@@ -124,19 +126,24 @@ interface Answer {
 
 /** Sends the request and waits for a good status. */
 async function open(call: Call, watchdog: Watchdog): Promise<Answer> {
-  const { endpoint, request, timers, ports, connection } = call;
-  const dialect = findDialect(endpoint.dialect);
-  if (!dialect) throw new ModelError('invalid-request', `No dialect is called ${endpoint.dialect}.`);
+  const { request, timers, ports, connection } = call;
+  const dialect = findDialect(call.endpoint.dialect);
+  if (!dialect) throw new ModelError('invalid-request', `No dialect is called ${call.endpoint.dialect}.`);
   watchdog.waiting();
   const context: RequestContext = {
     limitMs: timers.totalMs,
     providerModel: ports.providerModel ?? (() => Promise.resolve(undefined)),
   };
-  const wire = await unlessClosed(connection.signal, dialect.request(endpoint, request, context));
-  const token = await unlessClosed(connection.signal, accessTokenFor(wire.url, ports.accessToken));
+  const wire = await unlessClosed(connection.signal, dialect.request(call.endpoint, request, context));
+  const [token, secret] = await unlessClosed(
+    connection.signal,
+    Promise.all([accessTokenFor(wire.url, ports.accessToken), ports.ownHeaders?.(wire.url.origin)]),
+  );
+  const endpoint = { ...call.endpoint, headers: { ...secret, ...call.endpoint.headers } };
   const facts: CallFacts = {
     url: wire.url,
     ...(endpoint.model === undefined ? {} : { model: endpoint.model }),
+    ...(endpoint.dialect.startsWith('hf-') ? { hub: true } : {}),
     secrets: secretsOf(endpoint, request, token),
   };
   const waits = scaleUpHeaders(wire.url, timers.firstByteMs);

@@ -7,6 +7,8 @@ import { isHuggingFace, shown } from './url.ts';
 export interface CallFacts {
   readonly url: URL;
   readonly model?: string;
+  /** The server stands for Hugging Face, whatever its address: the account there pays. */
+  readonly hub?: boolean;
   /** Access token, header values, prompt texts. */
   readonly secrets: readonly string[];
 }
@@ -97,10 +99,10 @@ function sentence(
   const said = cleanWords(reported.message, call);
   const quote = said === '' ? '' : ` The server says: ${said}`;
   const where = shown(call.url);
-  const hub = isHuggingFace(call.url.origin);
+  const hub = call.hub ?? isHuggingFace(call.url.origin);
   const status = details.status === undefined ? '' : ` (${details.status})`;
   const model = call.model === undefined ? 'the model' : `the model ${call.model}`;
-  const wait = details.retryAfterMs === undefined ? '' : ` in ${Math.ceil(details.retryAfterMs / 1000)} s`;
+  const wait = details.retryAfterMs === undefined ? '' : ` in ${duration(details.retryAfterMs)}`;
   const make = (text: string, helpUrl?: string): ModelError =>
     new ModelError(kind, `${text}${quote}`, { ...details, ...(helpUrl === undefined ? {} : { helpUrl }) });
   switch (kind) {
@@ -153,8 +155,16 @@ function sentence(
     case 'truncated':
     case 'protocol':
     case 'canceled':
-      return make(`${where} refuses the request${status}.`);
+      return make(`The request was refused${status} by ${where}.`);
   }
+}
+
+/** To the second while people count seconds. */
+function duration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds <= 120) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
 function contextNumbers({ message, promptTokens, contextTokens }: Reported): string {

@@ -83,7 +83,13 @@ describe('an answer', () => {
         type: 'fail',
         id: 'a',
         at: 7,
-        failure: { kind: 'rate-limited', message: 'Too many requests.', status: 429, retryable: true },
+        failure: {
+          kind: 'rate-limited',
+          message: 'Too many requests.',
+          status: 429,
+          remedy: 'again',
+          retryable: true,
+        },
       },
     ]);
   });
@@ -102,7 +108,7 @@ describe('an answer', () => {
         type: 'fail',
         id: 'a',
         at: 7,
-        failure: { kind: 'server', message: 'queue full', status: 503, retryable: true },
+        failure: { kind: 'server', message: 'queue full', status: 503, remedy: 'log', retryable: true },
       },
     ]);
   });

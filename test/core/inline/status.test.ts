@@ -9,7 +9,7 @@ import {
   type StatusWord,
 } from '../../../src/core/inline/status.ts';
 
-const WELL: Conditions = { model: 'm', off: undefined, manual: false };
+const WELL: Conditions = { model: 'm', off: undefined, manual: false, capped: undefined };
 const sent: EngineEvent = { type: 'sent', request: 1, model: 'm', why: 'typing' };
 const firstToken: EngineEvent = { type: 'first-token', request: 1, ms: 80 };
 const ended: EngineEvent = { type: 'ended', request: 1, ms: 300 };
@@ -33,6 +33,7 @@ describe('the status', () => {
     ['shows a rate limit', [sent, failed('rate-limited')], {}, 'rate-limited'],
     ['shows a model that loads', [sent, failed('loading')], {}, 'loading'],
     ['asks for a model', [], { model: undefined }, 'no-model'],
+    ['pauses when the day’s cap is reached', [sent, firstToken, ended], { capped: 'enough' }, 'capped'],
     ['says that it is off', [sent], { off: 'setting' }, 'off'],
     ['says that it is off until restart', [], { off: 'until-restart' }, 'off'],
     ['says that it is snoozed', [], { off: 'snoozed' }, 'snoozed'],
