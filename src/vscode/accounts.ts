@@ -81,7 +81,7 @@ export function createAccounts(
     await secrets.store(ACCOUNT, JSON.stringify(known));
     const session = { id: known.id, accessToken, account: { id: known.id, label: known.name }, scopes: [] };
     changed.fire({ added: [session], removed: [], changed: [] });
-    if (known.missing !== undefined) void warnOfMissing(known.missing);
+    if (known.missing !== undefined) void warnOfMissing(known.name, known.missing);
     return session;
   };
   const provider = vscode.authentication.registerAuthenticationProvider(
@@ -101,6 +101,8 @@ export function createAccounts(
     signIn: async () => {
       try {
         const { account: who } = await create();
+        // One message is enough, and the warning says who, too.
+        if ((await account())?.missing !== undefined) return;
         void vscode.window.showInformationMessage(
           vscode.l10n.t('Signed in to Hugging Face as {0}.', who.label),
         );
@@ -122,10 +124,11 @@ export function createAccounts(
   };
 }
 
-async function warnOfMissing(permission: string): Promise<void> {
+async function warnOfMissing(name: string, permission: string): Promise<void> {
   const create = vscode.l10n.t('Create a Token');
   const text = vscode.l10n.t(
-    'This token lacks the permission “Make calls to Inference Providers” ({0}): requests with it will be refused. A new token with just this permission is one click away.',
+    'Signed in to Hugging Face as {0}, but this token lacks the permission “Make calls to Inference Providers” ({1}): requests with it will be refused. A page that makes the right one is a click away.',
+    name,
     permission,
   );
   if ((await vscode.window.showWarningMessage(text, create)) === create)

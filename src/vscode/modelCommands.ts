@@ -69,7 +69,12 @@ export function registerModelCommands(parts: ModelCommandParts): vscode.Disposab
     testModels: async () => (await import('./testModels.ts')).testModels(models, ports),
     addServer: async (url?: string) => {
       const entry = await (await import('./addServer.ts')).addServer(ports, tokens, url);
-      if (entry) await models.choose('user', ROLES, entry);
+      if (!entry) return;
+      await models.choose('user', ROLES, entry);
+      const test = vscode.l10n.t('Test Connection');
+      const text = vscode.l10n.t('{0} is added and used from now on.', entry.name);
+      if ((await vscode.window.showInformationMessage(text, test)) === test)
+        await vscode.commands.executeCommand('ghoststream.testModels');
     },
     forgetChoices: async () => {
       for (const scope of ['window', 'workspace', 'user'] as const)

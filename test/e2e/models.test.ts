@@ -149,6 +149,12 @@ describe('choosing a model', () => {
     await editor.screenshot('add-server-dialect');
     await picker.pick('detected: Ollama');
     await editor.statusBar(/^\s*Ghoststream$/).waitFor();
+    const added = editor.notification('is added and used from now on');
+    await added.locator('.monaco-button', { hasText: 'Test Connection' }).click();
+    await picker.row(/first token after \d+ ms.*fills gaps \(FIM\): yes/).waitFor();
+    await picker.row(/Chat, Editing, Commit messages: helper/).waitFor();
+    await editor.screenshot('test-connection');
+    await editor.press('Escape');
     await ghostIn(editor, 'local_answer');
     assert.equal(local.requests[0]?.path, '/api/generate');
   });
