@@ -156,6 +156,8 @@ describe('an account', () => {
     await clear();
     await editor.statusBar('Ghoststream').click();
     await setCapTo('0');
+    // The focus is back on the status bar, where it came from.
+    await editor.page.locator('.editor-instance .monaco-editor').first().click();
     await typeUntil(async () => (await editor.ghost()).includes('paid_answer'), 'it stayed paused');
   });
 
@@ -164,6 +166,7 @@ describe('an account', () => {
     await typeUntil(() => statusHas(/credit/), 'the status bar does not say it');
     await editor.statusBar('Ghoststream').click();
     await refusePage('huggingface.co/settings/billing');
+    await editor.page.locator('.editor-instance .monaco-editor').first().click();
     hub.script([{ tokens: ['paid_answer', '(1, ', '2)'] }]);
   });
 

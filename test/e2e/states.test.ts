@@ -115,7 +115,7 @@ const STATES: readonly State[] = [
   {
     kind: 'unreachable',
     answer: { resetAtOnce: true },
-    says: /lost before an answer/,
+    says: /was lost/,
     action: 'Change the model',
     link: 'Change the model',
   },

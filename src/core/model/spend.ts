@@ -34,12 +34,12 @@ export const TYPICAL: Usage = { promptTokens: 1_500, completionTokens: 40 };
 /** What 1,000 requests of this size cost. */
 export const thousand = (usage: Usage, price: Price): number => 1_000 * costOf(usage, price);
 
-/** Two digits that mean something: `$0.45`, `$12`, `$0.0031`. */
+/** Two digits that mean something: `$0.45`, `$12`, `$0.06`, `$0.0031`. */
 export function dollars(amount: number): string {
   if (amount === 0) return '$0';
   if (amount >= 10) return `$${amount.toFixed(0)}`;
   const digits = Math.max(2, 1 - Math.floor(Math.log10(amount)));
-  return `$${amount.toFixed(Math.min(digits, 8))}`;
+  return `$${amount.toFixed(Math.min(digits, 8)).replace(/(\.\d\d\d*?)0+$/, '$1')}`;
 }
 
 /** Characters of a token, about, where a server does not count. */
