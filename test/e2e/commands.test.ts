@@ -1,11 +1,11 @@
 /** The commands on code, the commit message and own prompts, from the palette, against a scripted model. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { handFed, serve, type ModelServer } from '../fakes/modelServer.ts';
 import { eventually, openEditor, type Editor } from './harness/editor.ts';
 import { proposedEdit } from './harness/proposal.ts';
+import { commit, createRepository, git } from './harness/repository.ts';
 
 const CART = `// @ts-check
 /** @param {{ price: number }[]} items */
@@ -48,10 +48,7 @@ describe('commands', () => {
         '.github/prompts/shout.prompt.md': SHOUT_PROMPT,
         '.github/prompts/wrong.prompt.md': WRONG_PROMPT,
       },
-      prepare: (folder) => {
-        git(folder, 'init', '--quiet');
-        for (const message of ['feat: begin', 'fix: begin better', 'docs: say how']) commit(folder, message);
-      },
+      prepare: (folder) => createRepository(folder, 'feat: begin', 'fix: begin better', 'docs: say how'),
       open: 'src/cart.js',
       settings: settings(),
     });
@@ -322,12 +319,3 @@ describe('commands', () => {
     });
   });
 });
-
-function git(cwd: string, ...args: readonly string[]): void {
-  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd });
-}
-
-function commit(folder: string, message: string): void {
-  git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--allow-empty', '-m', message);
-}

@@ -1,10 +1,10 @@
 /** Edit in place and the commit message with a real model: whatever it says, the file and the box hold what was shown. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually, openEditor, type Editor } from './harness/editor.ts';
 import { drawnLines, promisedLines, proposedEdit } from './harness/proposal.ts';
+import { createRepository } from './harness/repository.ts';
 import { realModelOrSkip } from './harness/realModel.ts';
 
 /** A small model on a busy processor is loaded first, and reads the prompt. */
@@ -20,11 +20,7 @@ describe('commands with a real model', function () {
     editor = await openEditor({
       builtIn: 'all',
       files: { 'add.py': CODE },
-      prepare: (folder) => {
-        git(folder, 'init', '--quiet');
-        git(folder, 'add', '--all');
-        git(folder, 'commit', '--quiet', '-m', 'Add numbers');
-      },
+      prepare: (folder) => createRepository(folder, 'Add numbers'),
       open: 'add.py',
       settings: {
         'ghoststream.local.modelPath': modelPath,
@@ -72,7 +68,3 @@ describe('commands with a real model', function () {
     assert.doesNotMatch(message, /```|<think>/);
   });
 });
-
-function git(cwd: string, ...args: readonly string[]): void {
-  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd });
-}
