@@ -1,8 +1,11 @@
 /** What a long answer costs the chat's page: main-thread time from a browser trace, frame by frame and token by token. */
 import { execFileSync } from 'node:child_process';
+import { replay } from '../src/core/chat/log.ts';
+import { toSent } from '../src/core/chat/protocol.ts';
 import type { ChatEvent } from '../src/core/chat/words.ts';
 import { openChatPage, answerEvents } from '../test/e2e/harness/chatPage.ts';
-import { sharedBrowser, stopHosts } from '../test/e2e/harness/hosts.ts';
+import { createChatStore } from '../src/vscode/chatStore.ts';
+import { sharedBrowser, stopHosts, temporaryFolder } from '../test/e2e/harness/hosts.ts';
 import { busyTime, frameTimes, percentile, type TraceEvent } from './chat/trace.ts';
 
 const TOKENS = Number(process.argv[2] ?? 20_000);
@@ -10,6 +13,8 @@ const TOKENS_PER_SECOND = 500;
 const CHARACTERS_PER_TOKEN = 4;
 const BEFORE_TOKENS = 200_000;
 const POST_EVERY_MS = 16;
+/** Finer categories would cost as much as what they measure. */
+const TRACED = { categories: ['devtools.timeline'] };
 
 execFileSync(process.execPath, ['esbuild.mjs', '--production'], { stdio: 'inherit' });
 const chat = await openChatPage();
@@ -36,21 +41,36 @@ function conversation(): ChatEvent[] {
 
 /** Milliseconds from the message with the conversation to the frame that shows its end. */
 async function opening(): Promise<number> {
-  const start = await chat.show('long', conversation());
-  return chat.page.evaluate(async (from) => {
-    const drawn = (): boolean =>
-      (document.querySelector('.answer:last-child .markdown')?.childElementCount ?? 0) > 10;
-    do await new Promise((resolve) => requestAnimationFrame(resolve));
-    while (!drawn());
-    return performance.now() - from;
-  }, start);
+  const events = conversation();
+  const [end = ''] = /Step \d+(?![\s\S]*Step \d)/.exec(answerText(BEFORE_TOKENS / 100)) ?? [];
+  const start = await chat.show('long', events);
+  return chat.page.evaluate(
+    async ({ from, end }) => {
+      const drawn = (): boolean =>
+        [...document.querySelectorAll('.answer:last-child h4')].at(-1)?.textContent === end;
+      do await new Promise((resolve) => requestAnimationFrame(resolve));
+      while (!drawn());
+      return performance.now() - from;
+    },
+    { from: start, end },
+  );
+}
+
+/** Milliseconds until the conversation is read from its file and put together, in the extension. */
+async function reading(): Promise<number> {
+  const folder = temporaryFolder('chat-bench');
+  const store = createChatStore(folder, 'bench', { onEvents: () => undefined, onList: () => undefined });
+  await store.append('long', conversation(), { id: 'long', title: 'Long', pinned: false, updatedAt: 1 });
+  const start = performance.now();
+  toSent(replay('long', await store.load('long')));
+  const ms = performance.now() - start;
+  store.dispose();
+  return ms;
 }
 
 async function streaming(): Promise<{ busy: number[]; frames: number[] }> {
   const text = answerText(TOKENS);
-  await browser.startTracing(chat.page, {
-    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
-  });
+  await browser.startTracing(chat.page, TRACED);
   await chat.page.evaluate(
     async ({ text, pace, every, last }) => {
       const post = (...events: ChatEvent[]): void =>
@@ -79,15 +99,14 @@ async function streaming(): Promise<{ busy: number[]; frames: number[] }> {
 /** Milliseconds of main-thread time for drawing the whole answer anew, as a page does that knows no tail. */
 async function rerendering(tokens: number): Promise<number> {
   const text = answerText(tokens);
-  await browser.startTracing(chat.page, {
-    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
-  });
+  await browser.startTracing(chat.page, TRACED);
   await chat.show(`whole-${tokens}`, answerEvents(text));
   await chat.page.evaluate(async () => {
     let before = -1;
+    // Unchanged for some frames: all is drawn.
     for (let same = 0; same < 5;) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      const now = document.querySelector('.answer:last-child .markdown')?.childElementCount ?? 0;
+      const now = document.querySelectorAll('.answer:last-child .part > *').length;
       same = now === before ? same + 1 : 0;
       before = now;
     }
@@ -109,6 +128,7 @@ const perToken = busy.map((ms) => ms / (TOKENS / busy.length));
 console.log(
   `opening ${BEFORE_TOKENS} tokens        ${opened.map((ms) => Math.round(ms)).join(', ')} ms (median ${Math.round(percentile(opened, 0.5))})`,
 );
+console.log(`reading it from disk          ${Math.round(await reading())} ms`);
 console.log(
   `frames                        ${frames.length}; busy per frame p50 ${percentile(frames, 0.5).toFixed(1)}, p95 ${percentile(frames, 0.95).toFixed(1)}, p99 ${percentile(frames, 0.99).toFixed(1)}, most ${Math.max(...frames).toFixed(1)} ms`,
 );

@@ -1,4 +1,7 @@
-/** Reads a Chromium trace: how long the page's main thread was busy with scripts, style, layout and painting. */
+/**
+ * Reads a Chromium trace: how long the page's main thread was busy with scripts, style, layout and painting. Counted is
+ * the thread's own time: what other processes take from a busy machine is not the page's doing.
+ */
 
 export interface TraceEvent {
   readonly name: string;
@@ -8,6 +11,8 @@ export interface TraceEvent {
   /** Microseconds. */
   readonly ts: number;
   readonly dur?: number;
+  /** Of `dur`, the time that the thread ran. */
+  readonly tdur?: number;
 }
 
 const WORK = new Set([
@@ -18,6 +23,7 @@ const WORK = new Set([
   'HandlePostMessage',
   'RunMicrotasks',
   'EvaluateScript',
+  'IntersectionObserverController::computeIntersections',
   'UpdateLayoutTree',
   'Layout',
   'PrePaint',
@@ -32,6 +38,7 @@ const WORK = new Set([
 interface Interval {
   readonly start: number;
   readonly end: number;
+  readonly busy: number;
 }
 
 /** Busy milliseconds in each of `parts` equal spans of the trace. */
@@ -40,25 +47,30 @@ export function busyTime(events: readonly TraceEvent[], parts: number): number[]
   const first = intervals[0]?.start ?? 0;
   const span = ((intervals.at(-1)?.end ?? 0) - first) / parts;
   const sums = Array.from({ length: parts }, () => 0);
-  for (const { start, end } of intervals) {
+  for (const { start, busy } of intervals) {
     const part = Math.min(parts - 1, Math.floor((start - first) / span));
-    sums[part] = (sums[part] ?? 0) + (end - start) / 1000;
+    sums[part] = (sums[part] ?? 0) + busy / 1000;
   }
   return sums;
 }
 
+// Two animation callbacks nearer than this, in microseconds, are of one frame.
+const ONE_FRAME_US = 4_000;
+
 /** Busy milliseconds of each frame, from one animation frame to the next. */
 export function frameTimes(events: readonly TraceEvent[]): number[] {
   const main = mainThread(events);
-  const starts = [
-    ...new Set(events.filter((e) => e.tid === main && e.name === 'FireAnimationFrame').map(({ ts }) => ts)),
-  ].sort((a, b) => a - b);
+  const starts = events
+    .filter((e) => e.tid === main && e.name === 'FireAnimationFrame')
+    .map(({ ts }) => ts)
+    .sort((a, b) => a - b)
+    .filter((ts, index, all) => ts - (all[index - 1] ?? 0) > ONE_FRAME_US);
   const sums = starts.map(() => 0);
   let frame = 0;
-  for (const { start, end } of work(events)) {
+  for (const { start, busy } of work(events)) {
     if (start < (starts[0] ?? 0)) continue;
     while (frame + 1 < starts.length && (starts[frame + 1] ?? 0) <= start) frame++;
-    sums[frame] = (sums[frame] ?? 0) + (end - start) / 1000;
+    sums[frame] = (sums[frame] ?? 0) + busy / 1000;
   }
   return sums;
 }
@@ -73,14 +85,10 @@ function work(events: readonly TraceEvent[]): Interval[] {
   const main = mainThread(events);
   const sorted = events
     .filter(({ tid, name, ph, dur }) => tid === main && ph === 'X' && WORK.has(name) && dur !== undefined)
-    .map(({ ts, dur = 0 }) => ({ start: ts, end: ts + dur }))
-    .sort((a, b) => a.start - b.start);
+    .map(({ ts, dur = 0, tdur = dur }) => ({ start: ts, end: ts + dur, busy: tdur }))
+    .sort((a, b) => a.start - b.start || b.end - a.end);
   const outer: Interval[] = [];
-  for (const interval of sorted) {
-    const last = outer.at(-1);
-    if (!last || interval.start >= last.end) outer.push(interval);
-    else if (interval.end > last.end) outer[outer.length - 1] = { start: last.start, end: interval.end };
-  }
+  for (const interval of sorted) if (interval.start >= (outer.at(-1)?.end ?? 0)) outer.push(interval);
   return outer;
 }
 

@@ -7,6 +7,7 @@ import type { ContextItem } from '../core/chat/words.ts';
 import type { OwnSlash } from './codeCommands.ts';
 import { findFile } from './chatLinks.ts';
 import { uncommittedChanges } from './chatChanges.ts';
+import { suggestSymbols, symbolItem } from './chatSymbols.ts';
 import { createTerminalMemory } from './chatTerminal.ts';
 
 export interface ChatContext {
@@ -53,13 +54,13 @@ export function createChatContext(own: OwnSlash): ChatContext {
       case 'folder':
         return folderItem(name);
       case 'symbol':
-        return symbolItem(name);
+        return symbolItem(name, LONGEST_TEXT);
       case 'problems':
         return problemsItem();
       case 'selection':
         return selectionItem(editor);
       case 'terminal':
-        return terminal.last() ?? [];
+        return terminal.last();
       case 'changes':
         return uncommittedChanges();
       default:
@@ -140,33 +141,6 @@ async function folderItem(name: string): Promise<ContextItem[]> {
   return names.length === 0 ? [] : [{ kind: 'folder', label: name, text: names.join('\n') }];
 }
 
-async function symbolItem(name: string): Promise<ContextItem[]> {
-  const found = (await workspaceSymbols(name)).find((symbol) => symbol.name === name);
-  if (!found) return [];
-  const { uri, range } = found.location;
-  const document = await vscode.workspace.openTextDocument(uri);
-  const lines: [number, number] = [range.start.line + 1, range.end.line + 1];
-  const whole = new vscode.Range(range.start.line, 0, range.end.line + 1, 0);
-  return [
-    {
-      kind: 'symbol',
-      label: `${name} (${vscode.workspace.asRelativePath(uri)})`,
-      uri: uri.toString(),
-      lines,
-      language: document.languageId,
-      text: document.getText(whole).slice(0, LONGEST_TEXT),
-    },
-  ];
-}
-
-async function workspaceSymbols(query: string): Promise<vscode.SymbolInformation[]> {
-  const found = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
-    'vscode.executeWorkspaceSymbolProvider',
-    query,
-  );
-  return found ?? [];
-}
-
 function problemsItem(): ContextItem[] {
   const lines = vscode.languages
     .getDiagnostics()
@@ -233,7 +207,7 @@ function kinds(): Kind[] {
 async function mention(query: string): Promise<Suggestion[]> {
   const [, kind, rest = ''] = /^(file|folder|symbol):(.*)$/.exec(query) ?? [];
   if (kind === 'folder') return folders(rest);
-  if (kind === 'symbol') return symbols(rest);
+  if (kind === 'symbol') return suggestSymbols(rest);
   if (kind === 'file') return files(rest);
   const matching = kinds()
     .filter(({ name }) => name.startsWith(query.toLowerCase()))
@@ -272,14 +246,4 @@ async function folders(query: string): Promise<Suggestion[]> {
     .sort()
     .slice(0, 30)
     .map((name) => ({ label: name, detail: '', icon: 'folder', insert: '', reference: `@folder:${name}` }));
-}
-
-async function symbols(query: string): Promise<Suggestion[]> {
-  return (await workspaceSymbols(query)).slice(0, 30).map(({ name, location }) => ({
-    label: name,
-    detail: vscode.workspace.asRelativePath(location.uri),
-    icon: 'symbol-class',
-    insert: '',
-    reference: `@symbol:${name}`,
-  }));
 }

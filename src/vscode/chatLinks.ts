@@ -1,7 +1,8 @@
 /** Opens a link of an answer after the click: a file of the workspace, or a page through VS Code's own asking. */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { readLink, type LinkTarget } from '../core/chat/fileLink.ts';
+import { nameKind, readLink, type LinkTarget } from '../core/chat/fileLink.ts';
+import { findSymbol } from './chatSymbols.ts';
 
 export async function openLink(href: string): Promise<void> {
   const target = readLink(href);
@@ -65,6 +66,21 @@ export async function findFile(name: string): Promise<vscode.Uri | undefined> {
   const glob = below.replace(/[[\]{}*?]/g, '?');
   const found = await vscode.workspace.findFiles(`**/${glob}`, '**/node_modules/**', 2);
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Which of the names in an answer are files and which are symbols of this workspace. */
+export async function knownNames(names: readonly string[]): Promise<{ files: string[]; symbols: string[] }> {
+  const files: string[] = [];
+  const symbols: string[] = [];
+  const look = async (name: string): Promise<void> => {
+    const target = readLink(name);
+    if (nameKind(name) === 'file' && target.type === 'file' && (await findFile(target.path)))
+      files.push(name);
+    // `Class.method` looks like a file with a suffix.
+    else if (!/[\s/\\]/.test(name) && (await findSymbol(name))) symbols.push(name);
+  };
+  await Promise.all(names.map(look));
+  return { files, symbols };
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {

@@ -12,15 +12,16 @@ import {
   type PageMessage,
 } from '../core/chat/protocol.ts';
 import type { Chats } from '../core/chat/session.ts';
-import { parseSlash, SLASH_COMMANDS, type SlashCommand } from '../core/chat/slash.ts';
 import type { ChatEvent, Conversation } from '../core/chat/words.ts';
 import { runCodeAction } from './chatCode.ts';
 import type { ChatContext } from './chatContext.ts';
 import type { OwnSlash } from './codeCommands.ts';
 import { themeColors } from './chatColors.ts';
-import { openLink } from './chatLinks.ts';
+import { knownNames, openLink } from './chatLinks.ts';
+import { openSymbol } from './chatSymbols.ts';
 import type { ChatMemory } from './chatMemory.ts';
 import { pageHtml, pageFolder } from './chatHtml.ts';
+import { questionOf } from './chatSend.ts';
 import type { DiskStore } from './chatStore.ts';
 import type { Models } from './models.ts';
 import { commandOf, run } from './remedies.ts';
@@ -58,7 +59,7 @@ export function createChatPage(
   desk: ChatDesk,
   first: string | undefined,
 ): ChatPage {
-  const { chats, store, models, memory, context, extensionUri, slash: own } = desk;
+  const { chats, store, models, memory, context, extensionUri } = desk;
   let current: string | undefined = first ?? memory.current(place);
   /** Messages before the page is there are lost: it asks for all of them when it is. */
   let ready = false;
@@ -107,20 +108,13 @@ export function createChatPage(
       return;
     }
     memory.setDraft(shown.id, EMPTY_DRAFT);
-    const called = draft.text.startsWith('/') ? parseSlash(draft.text, await ownCommands(own)) : undefined;
-    const question = called && (await own.question(called.command.name, called.rest));
-    // A prompt of the user's that edits answers in the file, not here.
-    if (called && question === undefined) return;
-    const items = await context.resolve(draft.references, selection);
-    const slash = parseSlash(draft.text, SLASH_COMMANDS);
-    const edited = draft.editing === null ? undefined : shown.messages.get(draft.editing);
-    await chats.ask(shown.id, {
-      text: draft.text,
-      prompt: question ?? slash?.command.prompt(slash.rest),
-      context: items,
-      images: draft.images.length > 0 ? draft.images : undefined,
-      ...(edited ? { parent: edited.parent } : {}),
+    const question = await questionOf(draft, selection, shown, desk).catch((error: unknown) => {
+      // The page has cleared the input already.
+      memory.setDraft(shown.id, draft);
+      if (shown.id === current) post({ type: 'draft', draft });
+      throw error;
     });
+    if (question) await chats.ask(shown.id, question);
   };
 
   const receive = async (message: PageMessage): Promise<void> => {
@@ -187,6 +181,11 @@ export function createChatPage(
         return;
       case 'link':
         return openLink(message.href);
+      case 'symbol':
+        return openSymbol(message.name);
+      case 'names':
+        post({ type: 'names', asked: message.names, ...(await knownNames(message.names)) });
+        return;
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
         return;
@@ -262,14 +261,6 @@ export function createChatPage(
       listener.dispose();
     },
   };
-}
-
-/** Those names that are not the product's own. */
-async function ownCommands(own: OwnSlash): Promise<SlashCommand[]> {
-  const taken = new Set(SLASH_COMMANDS.map(({ name }) => name));
-  return (await own.list())
-    .filter(({ name }) => !taken.has(name))
-    .map((command) => ({ ...command, prompt: (rest) => rest }));
 }
 
 async function exportConversation(conversation: Conversation): Promise<void> {

@@ -18,9 +18,9 @@ export interface Drawn {
   update(next: Block, kept: number): boolean;
 }
 
-/** Brings `drawn`, the children of `parent`, from number `from` on to show `blocks`. */
+/** Brings `drawn` from number `from` on to show `blocks`; new ones are appended. */
 export function reconcile(
-  parent: HTMLElement,
+  append: (element: HTMLElement) => void,
   drawn: Drawn[],
   from: number,
   blocks: readonly Block[],
@@ -39,13 +39,13 @@ export function reconcile(
     const fresh = drawBlock(block, context);
     drawn[index] = fresh;
     if (known) known.element.replaceWith(fresh.element);
-    else parent.append(fresh.element);
+    else append(fresh.element);
   }
 }
 
 /** Removes what follows the first `length`. */
 export function trim(drawn: Drawn[], length: number): void {
-  for (const extra of drawn.splice(length)) extra.element.remove();
+  for (const { element } of drawn.splice(length)) element.remove();
 }
 
 function drawBlock(block: Block, context: DrawContext): Drawn {
@@ -82,7 +82,7 @@ function drawBlock(block: Block, context: DrawContext): Drawn {
     case 'row':
       return container(block, h('tr'), context);
     case 'table': {
-      const table = h('table');
+      const table = h('table', block.info === 'continued' ? { class: 'continued' } : {});
       return container(block, table, context, h('div', { class: 'table', attrs: { tabindex: '0' } }, table));
     }
   }
@@ -127,14 +127,15 @@ function math(block: Block): Drawn {
 
 function container(block: Block, inner: HTMLElement, context: DrawContext, outer = inner): Drawn {
   const children: Drawn[] = [];
-  reconcile(inner, children, 0, block.children, context);
+  const append = (child: HTMLElement): void => inner.append(child);
+  reconcile(append, children, 0, block.children, context);
   return {
     block,
     element: outer,
     update: (next, kept) => {
       // The tail of a numbered list begins with its own number.
       if (kept === 0 && next.level !== block.level) return false;
-      reconcile(inner, children, kept, next.children, context);
+      reconcile(append, children, kept, next.children, context);
       trim(children, kept + next.children.length);
       return true;
     },

@@ -9,6 +9,7 @@ import { h, iconButton, textButton } from './dom.ts';
 import { createFrames } from './frames.ts';
 import { createHistory } from './history.ts';
 import { listenToLinks } from './links.ts';
+import { askForNames, showKnown } from './names.ts';
 import { createScroll } from './scroll.ts';
 import { createTranscript } from './transcript.ts';
 import { setTranslations, t } from './words.ts';
@@ -32,8 +33,8 @@ let summaries: readonly Summary[] = [];
 let matching: readonly string[] | undefined;
 let running: readonly string[] = [];
 
-const frames = createFrames(() => undefined);
 const announcer = createAnnouncer();
+const frames = createFrames(() => transcript.settled());
 const transcript = createTranscript(frames, {
   copy: (text) => post({ type: 'copy', text }),
   edit: (message) => {
@@ -89,13 +90,13 @@ const title = h('button', {
   class: 'title',
   attrs: { type: 'button', 'aria-haspopup': 'true', dir: 'auto' },
   title: t('Conversations'),
-  onClick: history.toggle,
+  onClick: () => toggleHistory(),
 });
 const header = h(
   'header',
   {},
   title,
-  iconButton('history', t('Conversations'), history.toggle),
+  iconButton('history', t('Conversations'), () => toggleHistory()),
   iconButton('add', t('New conversation'), () => post({ type: 'new' })),
 );
 
@@ -108,6 +109,7 @@ document.body.append(
   announcer.element,
 );
 listenToLinks(document.body, post);
+askForNames((names) => post({ type: 'names', names: [...names] }));
 window.addEventListener('message', ({ data }: MessageEvent<HostMessage>) => receive(data));
 window.addEventListener('focus', () => {
   if (document.activeElement === document.body) composer.focus();
@@ -122,6 +124,7 @@ function receive(message: HostMessage): void {
       api.setState({ conversation: conversation.id });
       composer.setDraft(message.draft);
       show();
+      showList();
       scroll.toLatest();
       return;
     case 'events':
@@ -148,6 +151,12 @@ function receive(message: HostMessage): void {
     case 'suggestions':
       composer.suggestions.show(message.request, message.suggestions);
       return;
+    case 'names':
+      showKnown(message.asked, message);
+      return;
+    case 'draft':
+      composer.setDraft(message.draft);
+      return;
     case 'reference':
       composer.addReference(message.reference);
       return;
@@ -169,7 +178,8 @@ function takeEvents(before: Conversation, events: readonly ChatEvent[]): void {
     tell(after, event);
   }
   conversation = after;
-  show();
+  // Events may come faster than frames.
+  frames.request(show);
 }
 
 /** For those who hear the page. */
@@ -182,11 +192,18 @@ function tell(after: Conversation, event: ChatEvent): void {
   if (event.type === 'stop') announcer.ended(event.id, message.text, t('Stopped.'));
 }
 
-function show(): void {
-  if (!conversation) return;
-  transcript.show(conversation, running);
-  welcome.hidden = conversation.messages.size > 0;
-  composer.setRunning(running.length > 0);
+/** As a step of a frame; there is never more to do. */
+function show(): boolean {
+  if (conversation) {
+    transcript.show(conversation, running);
+    welcome.hidden = conversation.messages.size > 0;
+    composer.setRunning(running.length > 0);
+  }
+  return false;
+}
+
+function toggleHistory(): void {
+  history.toggle();
   showList();
 }
 
@@ -196,7 +213,7 @@ function showList(): void {
   const named = summaries.find((each) => each.id === id)?.title ?? '';
   title.textContent = named === '' ? t('New conversation') : named;
   title.setAttribute('aria-label', t('Conversations: {0}', title.textContent));
-  history.show(summaries, id, matching);
+  if (!history.element.hidden) history.show(summaries, id, matching);
 }
 
 function openSystem(): void {

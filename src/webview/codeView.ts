@@ -16,6 +16,8 @@ export interface CodeView {
 // The layout of a line without end takes seconds; what is hidden is still copied.
 const LONGEST_LINE = 5_000;
 const MOST_LINES = 20_000;
+// Laid out, or passed over, as one: a block costs no more the longer it gets.
+const LINES_TOGETHER = 40;
 
 const ACTIONS: readonly { action: CodeAction; icon: string; label: string; shell?: true }[] = [
   { action: 'copy', icon: 'copy', label: 'Copy' },
@@ -59,7 +61,7 @@ export function createCodeView(first: Block, onCode: OnCode): CodeView {
   };
   const element = h('div', { class: 'code' }, bar, h('pre', { attrs }, code));
   const lines: HTMLElement[] = [];
-  const colors = highlight(language, (index) => lines[index]);
+  const colors = highlight(language, element, (index) => lines[index]);
 
   const grow = (more: string): void => {
     const from = Math.max(0, lines.length - 1);
@@ -76,10 +78,11 @@ export function createCodeView(first: Block, onCode: OnCode): CodeView {
         if (known.textContent !== shown) known.textContent = shown;
         continue;
       }
-      if (index > 0) code.append('\n');
+      if (index > 0) code.lastElementChild?.append('\n');
+      if (index % LINES_TOGETHER === 0) code.append(h('span', { class: 'lines' }));
       const added = h('span', { class: 'line' }, shown);
       lines.push(added);
-      code.append(added);
+      code.lastElementChild?.append(added);
     }
     colors.lines(
       from,

@@ -1,8 +1,9 @@
 /** Where the question is written: text, chips, pictures, and the buttons around them. */
 import { EMPTY_DRAFT, type Draft, type Meter } from '../core/chat/protocol.ts';
-import type { Image } from '../core/chat/words.ts';
+import { removable, selectionChip } from './chips.ts';
 import { h, icon, iconButton } from './dom.ts';
 import { readImages } from './images.ts';
+import { drawMeter } from './meter.ts';
 import { createSuggestList, type SuggestList, type SuggestRequest } from './suggestList.ts';
 import { t } from './words.ts';
 
@@ -71,14 +72,9 @@ export function createComposer(actions: ComposerActions): Composer {
     actions.changed(draft);
     drawChips();
   };
-  const fit = (): void => {
-    input.style.height = 'auto';
-    input.style.height = `${Math.min(input.scrollHeight + 2, Math.max(120, innerHeight * 0.4))}px`;
-  };
   const suggestions = createSuggestList(input, actions.suggest, (suggestion) => {
     if (suggestion.reference !== undefined) addReference(suggestion.reference);
     change({ text: input.value });
-    fit();
   });
 
   const submit = (): void => {
@@ -92,7 +88,6 @@ export function createComposer(actions: ComposerActions): Composer {
     draft = next;
     if (input.value !== next.text) input.value = next.text;
     drawChips();
-    fit();
   };
   const insert = (text: string): void => {
     input.focus();
@@ -100,7 +95,6 @@ export function createComposer(actions: ComposerActions): Composer {
     input.value = value.slice(0, selectionStart) + text + value.slice(selectionEnd);
     input.selectionStart = input.selectionEnd = selectionStart + text.length;
     change({ text: input.value });
-    fit();
   };
   const addReference = (reference: string): void => {
     if (!draft.references.includes(reference)) change({ references: [...draft.references, reference] });
@@ -113,19 +107,7 @@ export function createComposer(actions: ComposerActions): Composer {
   const drawChips = (): void => {
     const list: HTMLElement[] = [];
     if (selection !== null) {
-      const chip = h(
-        'button',
-        {
-          class: withSelection ? 'chip' : 'chip off',
-          attrs: { type: 'button', 'aria-pressed': String(withSelection) },
-          title: withSelection
-            ? t('Goes with the question. Click to leave it out.')
-            : t('Left out. Click to add it.'),
-        },
-        icon(withSelection ? 'eye' : 'eye-closed'),
-        selection,
-      );
-      chip.addEventListener('click', () => {
+      const chip = selectionChip(selection, withSelection ? 'on' : 'off', () => {
         withSelection = !withSelection;
         drawChips();
       });
@@ -179,7 +161,6 @@ export function createComposer(actions: ComposerActions): Composer {
   input.addEventListener('input', () => {
     recalled = undefined;
     change({ text: input.value });
-    fit();
     suggestions.update();
   });
   input.addEventListener('keydown', (event) => {
@@ -251,7 +232,7 @@ export function createComposer(actions: ComposerActions): Composer {
       stopButton.hidden = !running;
     },
     setModel: (name, value) => {
-      model.replaceChildren(name ?? t('No model'), icon('chevron-down'));
+      model.replaceChildren(h('span', {}, name ?? t('No model')), icon('chevron-down'));
       drawMeter(meter, value);
     },
     setSelection: (label) => {
@@ -260,39 +241,4 @@ export function createComposer(actions: ComposerActions): Composer {
     },
     focus: () => input.focus(),
   };
-}
-
-function removable(label: string, iconName: string, remove: () => void, image?: Image): HTMLElement {
-  const picture =
-    image &&
-    h('img', { class: 'thumbnail', attrs: { src: `data:${image.mimeType};base64,${image.data}`, alt: '' } });
-  return h(
-    'span',
-    { class: 'chip' },
-    picture ?? icon(iconName),
-    label,
-    iconButton('close', t('Remove {0}', label), remove),
-  );
-}
-
-function drawMeter(element: HTMLElement, meter: Meter | null): void {
-  element.hidden = meter === null;
-  if (!meter) return;
-  const share = Math.min(1, meter.used / meter.window);
-  const text =
-    meter.leftOut > 0
-      ? t(
-          'About {0} of {1} tokens; the {2} oldest messages will be left out.',
-          meter.used,
-          meter.window,
-          meter.leftOut,
-        )
-      : t('About {0} of {1} tokens of the context window.', meter.used, meter.window);
-  element.title = text;
-  element.setAttribute('aria-valuemax', String(meter.window));
-  element.setAttribute('aria-valuenow', String(meter.used));
-  element.setAttribute('aria-valuetext', text);
-  element.classList.toggle('full', meter.leftOut > 0);
-  element.style.setProperty('--share', String(share));
-  element.textContent = meter.leftOut > 0 ? `−${meter.leftOut}` : `${Math.round(share * 100)} %`;
 }

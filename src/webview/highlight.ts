@@ -1,4 +1,4 @@
-/** Colors code in the theme's colors, in a worker: neither a grammar nor hostile code can hold up the page. */
+/** Colors the code that is in view in the theme's colors, in a worker: neither a grammar nor hostile code can hold up the page. */
 import type { TokenColor } from '../core/chat/protocol.ts';
 import { h } from './dom.ts';
 import { grammarName, loadGrammar } from './grammars.ts';
@@ -11,71 +11,112 @@ export interface Coloring {
 }
 
 interface Block {
+  readonly id: number;
   readonly language: string;
   readonly lineAt: (index: number) => HTMLElement | undefined;
   readonly lines: string[];
-  /** Requests without an answer. */
-  pending: number;
+  /** Lines from this number on are not colored as they are now. */
+  plainFrom: number;
+  /** The worker knows how each of so many lines begins. */
+  known: number;
+  /** The colors it has. */
+  theme?: readonly TokenColor[];
+  /** The worker gave no answer to it. */
+  stuck?: true;
 }
 
 // A grammar that takes longer for a few lines runs in circles: its block stays plain.
-const ANSWER_WITHIN_MS = 3_000;
+const ANSWER_WITHIN_MS = 5_000;
+// What is colored at once: the page paints it in a few milliseconds.
+const LINES_AT_ONCE = 60;
 
-const blocks = new Map<number, Block>();
-const loaded = new Map<string, unknown>();
+/** Every block that is on the page, by the element it is in. */
+const blocks = new WeakMap<Element, Block>();
+/** Only these are colored: a long conversation costs what can be seen of it. */
+const inView = new Set<Block>();
 const loading = new Map<string, Promise<void>>();
+const grammars = new Map<string, unknown>();
 let count = 0;
 let theme: readonly TokenColor[] | undefined;
 let worker: Worker | undefined;
+/** The block that the worker has lines of; it gets new ones only when these are done, so nothing piles up in it. */
+let asked: Block | undefined;
 let watchdog: ReturnType<typeof setTimeout> | undefined;
 
-/** `lineAt` gives the element that shows a line. Unknown languages stay plain. */
-export function highlight(language: string, lineAt: Block['lineAt']): Coloring {
+// Somewhat more than what is seen, so that scrolling meets colored code.
+const looking = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const block = blocks.get(target);
+      if (block && isIntersecting) inView.add(block);
+      else if (block) leave(block);
+    }
+    askNext();
+  },
+  { rootMargin: '400px 0px' },
+);
+
+/** `element` shows the code, `lineAt` gives the element of a line. Unknown languages stay plain. */
+export function highlight(language: string, element: Element, lineAt: Block['lineAt']): Coloring {
   const name = grammarName(language);
   if (name === undefined) return { lines: () => undefined };
-  const id = ++count;
-  const block: Block = { language: name, lineAt, lines: [], pending: 0 };
-  blocks.set(id, block);
-  let waiting = true;
-  void ready(name).then(() => {
-    waiting = false;
-    send(id, block, 0);
-  });
+  const block: Block = { id: ++count, language: name, lineAt, lines: [], plainFrom: 0, known: 0 };
+  blocks.set(element, block);
+  looking.observe(element);
   return {
     lines: (from, lines) => {
       block.lines.splice(from, Number.POSITIVE_INFINITY, ...lines);
-      if (!waiting) send(id, block, from);
+      block.plainFrom = Math.min(block.plainFrom, from);
+      askNext();
     },
   };
 }
 
-/** Colors everything anew. */
+/** Colors everything anew: what is in view now, the rest when it comes into view. */
 export function setTheme(tokenColors: readonly TokenColor[]): void {
   theme = tokenColors;
-  if (!worker) return;
-  tell({ type: 'theme', tokenColors });
-  for (const [id, block] of blocks) {
-    if (block.lineAt(0)?.isConnected) send(id, block, 0);
-    else forget(id);
+  if (worker) tell({ type: 'theme', tokenColors });
+  askNext();
+}
+
+/** A block that went out of view, or off the page. */
+function leave(block: Block): void {
+  if (!inView.delete(block)) return;
+  tell({ type: 'forget', block: block.id });
+  block.known = 0;
+}
+
+function askNext(): void {
+  if (asked || !theme) return;
+  for (const block of inView) {
+    if (block.stuck) continue;
+    if (block.theme !== theme) block.plainFrom = block.known = 0;
+    block.theme = theme;
+    if (block.plainFrom >= block.lines.length) continue;
+    if (!grammars.has(block.language)) {
+      void load(block.language);
+      continue;
+    }
+    const from = Math.min(block.plainFrom, block.known);
+    const lines = block.lines.slice(from, from + LINES_AT_ONCE);
+    asked = block;
+    block.plainFrom = block.known = from + lines.length;
+    tell({ type: 'lines', block: block.id, language: block.language, from, lines });
+    watchdog = setTimeout(restart, ANSWER_WITHIN_MS);
+    return;
   }
 }
 
-function ready(language: string): Promise<void> {
+function load(language: string): Promise<void> {
   const known = loading.get(language);
   if (known) return known;
   const load = loadGrammar(language).then((grammar) => {
-    loaded.set(language, grammar);
+    grammars.set(language, grammar);
     tell({ type: 'grammar', grammar });
+    askNext();
   });
   loading.set(language, load);
   return load;
-}
-
-function send(id: number, block: Block, from: number): void {
-  if (!theme || block.lines.length === 0 || !blocks.has(id)) return;
-  block.pending++;
-  tell({ type: 'lines', block: id, language: block.language, from, lines: block.lines.slice(from) });
-  watchdog ??= setTimeout(restart, ANSWER_WITHIN_MS);
 }
 
 function tell(message: ToWorker): void {
@@ -90,39 +131,29 @@ function start(): Worker {
   return started;
 }
 
-function receive({ block: id, from, lines }: FromWorker): void {
+function receive({ from, lines }: FromWorker): void {
   clearTimeout(watchdog);
-  const block = blocks.get(id);
-  if (block) {
-    block.pending--;
+  const block = asked;
+  asked = undefined;
+  // With the text of the frame: the browser lays out once.
+  requestAnimationFrame(() => {
     for (const [offset, spans] of lines.entries()) {
-      const element = block.lineAt(from + offset);
+      const element = block?.lineAt(from + offset);
       if (element) paint(element, spans);
     }
-  }
-  watchdog = [...blocks.values()].some(({ pending }) => pending > 0)
-    ? setTimeout(restart, ANSWER_WITHIN_MS)
-    : undefined;
+  });
+  askNext();
 }
 
-/** No answer came: the first block that waits is given up, the others are asked for again. */
+/** No answer came: the block that waits for it is given up, the others begin again in a new worker. */
 function restart(): void {
-  watchdog = undefined;
   worker?.terminate();
   worker = undefined;
-  const [stuck] = [...blocks].find(([, { pending }]) => pending > 0) ?? [];
-  if (stuck !== undefined) blocks.delete(stuck);
-  for (const grammar of loaded.values()) tell({ type: 'grammar', grammar });
-  for (const [id, block] of blocks) {
-    if (block.pending === 0) continue;
-    block.pending = 0;
-    send(id, block, 0);
-  }
-}
-
-function forget(id: number): void {
-  blocks.delete(id);
-  tell({ type: 'forget', block: id });
+  if (asked) asked.stuck = true;
+  asked = undefined;
+  for (const grammar of grammars.values()) tell({ type: 'grammar', grammar });
+  for (const block of inView) block.known = 0;
+  askNext();
 }
 
 /** The line may have grown meanwhile: what is behind the spans stays plain. */

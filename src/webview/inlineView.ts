@@ -2,6 +2,7 @@
 import type { Inline } from '../core/chat/markdown.ts';
 import { drawMath } from './mathView.ts';
 import { h } from './dom.ts';
+import { offerName } from './names.ts';
 
 /** Brings the children of `parent`, which show `before`, to show `after`. */
 export function updateInline(parent: HTMLElement, before: readonly Inline[], after: readonly Inline[]): void {
@@ -28,7 +29,7 @@ function draw(piece: Inline): Node {
     case 'text':
       return document.createTextNode(piece.text);
     case 'code':
-      return codeOrLink(piece.text);
+      return code(piece.text);
     case 'math':
       return drawMath(piece.text, 'inline');
     case 'break':
@@ -61,20 +62,10 @@ function decoded(href: string): string {
   }
 }
 
-/** Code that looks like a file name is clickable; whether the file exists is found out on the click. */
-function codeOrLink(text: string): HTMLElement {
-  const code = h('code', {}, text);
-  if (
-    !/^[\w@.~-]*[\\/]?[\w@./\\ -]*\.[a-z]\w{0,7}(?:[:#]L?\d+(?:[-:]L?\d+)?)?$/i.test(text) ||
-    /\s\s|\.\.\./.test(text)
-  ) {
-    return code;
-  }
-  code.setAttribute('data-link', text);
-  code.setAttribute('role', 'link');
-  code.setAttribute('tabindex', '0');
-  code.classList.add('file-link');
-  return code;
+function code(text: string): HTMLElement {
+  const element = h('code', {}, text);
+  offerName(element, text);
+  return element;
 }
 
 function equal(a: Inline | undefined, b: Inline | undefined): boolean {

@@ -1,7 +1,9 @@
 /** Draws a Markdown text that grows, a slice each frame, so that the page stays quick whatever comes. */
 import { createBlockReader, type Reading } from '../core/chat/blocks.ts';
+import type { Block } from '../core/chat/markdown.ts';
 import { reconcile, trim, type Drawn } from './blockView.ts';
 import type { OnCode } from './codeView.ts';
+import { h } from './dom.ts';
 import type { Frames } from './frames.ts';
 
 export interface MarkdownView {
@@ -9,18 +11,35 @@ export interface MarkdownView {
   append(text: string): void;
   /** Nothing more comes. */
   end(): void;
+  /** Nothing more is drawn. */
+  dispose(): void;
 }
 
 // Read in one go; longer texts take several slices.
 const SLICE = 32_000;
-// Blocks drawn between two looks at the time.
+// What is drawn between two looks at the time: so many blocks, or characters.
 const BATCH = 8;
+const BATCH_CHARACTERS = 4_000;
 
-/** `frames` decides when there is time to draw; `drawn` is called after each slice. */
+// Laid out, or passed over, as one: a text costs no more the longer it gets.
+const PART = 8;
+const PART_CHARACTERS = 4_000;
+
+/** `frames` decides when there is time to draw. */
 export function createMarkdownView(element: HTMLElement, frames: Frames, onCode: OnCode): MarkdownView {
   const reader = createBlockReader();
   const drawn: Drawn[] = [];
   const context = { definitions: reader.definitions, onCode };
+  let room = 0;
+  const append = (block: HTMLElement): void => {
+    const part = element.lastElementChild;
+    if (part && part.childElementCount < PART && room > 0) part.append(block);
+    else {
+      room = PART_CHARACTERS;
+      element.append(h('div', { class: 'part' }, block));
+    }
+    room -= block.textContent.length;
+  };
   let waiting = '';
   let ended = false;
   let reading: Reading | undefined;
@@ -39,9 +58,9 @@ export function createMarkdownView(element: HTMLElement, frames: Frames, onCode:
       done = 0;
     }
     const { kept, keptChildren, tail } = reading;
-    const batch = tail.slice(done, done + BATCH);
+    const batch = nextBatch(tail, done);
     // Until their turn comes, blocks behind the batch show what they showed.
-    reconcile(element, drawn, kept + done, batch, context, done === 0 ? keptChildren : 0);
+    reconcile(append, drawn, kept + done, batch, context, done === 0 ? keptChildren : 0);
     done += batch.length;
     if (done >= tail.length) {
       trim(drawn, kept + tail.length);
@@ -60,5 +79,13 @@ export function createMarkdownView(element: HTMLElement, frames: Frames, onCode:
       ended = true;
       frames.request(step);
     },
+    dispose: () => frames.cancel(step),
   };
+}
+
+function nextBatch(tail: readonly Block[], from: number): readonly Block[] {
+  let end = from;
+  for (let left = BATCH_CHARACTERS; end < tail.length && end < from + BATCH && left > 0; end++)
+    left -= tail[end]?.content.length ?? 0;
+  return tail.slice(from, end);
 }

@@ -22,11 +22,12 @@ export interface MessageActions {
 
 export interface MessageView {
   readonly element: HTMLElement;
-  readonly id: string;
   /** The message as it is now, and its place among its branches. */
   update(message: Message, place: Place): void;
   /** A try failed and the next waits for `seconds`; 0 when it does not wait any more. */
   waiting(seconds: number, reason: string): void;
+  /** Takes it off the page, with what it would still draw. */
+  dispose(): void;
 }
 
 export interface Place {
@@ -72,7 +73,7 @@ function questionView(first: Question, actions: MessageActions): MessageView {
       iconButton('trash', t('Delete from here'), () => actions.remove(message)),
     );
   };
-  return { element, id: first.id, update, waiting: () => undefined };
+  return { element, update, waiting: () => undefined, dispose: () => element.remove() };
 }
 
 const CHIP_ICONS = {
@@ -89,7 +90,6 @@ const lineMark = (lines: readonly [number, number] | undefined): string =>
   lines ? `#L${lines[0]}-L${lines[1]}` : '';
 
 function answerView(first: ChatAnswer, frames: Frames, actions: MessageActions): MessageView {
-  const id = first.id;
   let latest = first;
   const onCode = (action: CodeAction, code: string, info: string): void =>
     actions.code(action, code, info, latest);
@@ -148,7 +148,6 @@ function answerView(first: ChatAnswer, frames: Frames, actions: MessageActions):
   };
   return {
     element,
-    id,
     update,
     waiting: (seconds, reason) => {
       state.hidden = seconds === 0;
@@ -156,13 +155,21 @@ function answerView(first: ChatAnswer, frames: Frames, actions: MessageActions):
       const label = t('{0} Trying again in {1} s.', reason, seconds);
       state.replaceChildren(icon('watch'), h('span', {}, label), textButton(t('Cancel'), actions.stop));
     },
+    dispose: () => {
+      markdown.dispose();
+      element.remove();
+    },
   };
 }
 
 function by({ model, at, endedAt, usage }: ChatAnswer): string {
   const seconds = endedAt === undefined ? 0 : (endedAt - at) / 1000;
   const count = usage?.completionTokens;
-  return [model, seconds > 0.1 ? `${seconds.toFixed(1)} s` : '', count ? t('{0} tokens', count) : '']
+  return [
+    model,
+    seconds > 0.1 ? `${seconds.toFixed(1)} s` : '',
+    count ? (count === 1 ? t('1 token') : t('{0} tokens', count)) : '',
+  ]
     .filter((part) => part !== '')
     .join(' · ');
 }

@@ -36,6 +36,11 @@ export function createScroll(content: HTMLElement): Scroll {
   element.addEventListener(
     'scroll',
     () => {
+      // Its own following, once a frame while an answer streams: nothing to measure.
+      if (following && element.scrollTop >= top) {
+        top = element.scrollTop;
+        return;
+      }
       const left = element.scrollHeight - element.scrollTop - element.clientHeight;
       // Only going up leaves the end: text that grows below moves nothing.
       if (left <= NEAR_PX) following = true;

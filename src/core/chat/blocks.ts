@@ -24,8 +24,10 @@ export interface BlockReader {
 }
 
 // Longer blocks are cut in two: nobody reads them whole, and drawing them anew each frame would not be flat.
-const LONGEST_PARAGRAPH = 8_000;
-const LONGEST_CONTAINER = 64_000;
+const LONGEST_PARAGRAPH = 4_000;
+const LONGEST_CONTAINER = 32_000;
+/** Items or rows. */
+const MOST_CHILDREN = 200;
 
 /** What to draw of the part that is not settled. */
 type Show = (tail: string) => string;
@@ -35,6 +37,8 @@ interface Located {
   readonly blocks: Block[];
   readonly starts: number[];
   readonly childStarts: readonly number[];
+  /** The last block is a piece of a table whose head is this, or of a list, and its first item has this number. */
+  readonly pieceOf?: { readonly head: string; readonly number: number | undefined };
 }
 
 /**
@@ -51,10 +55,12 @@ export function createBlockReader(): BlockReader {
   let keptChildren = 0;
   /** The head of the table whose rows are being read: it stands before them when they are parsed. */
   let tableHead = '';
+  /** What is being read goes on with a block that was cut. */
+  let piece: Located['pieceOf'];
   let fence: OpenFence | undefined;
 
   const read = (show: Show): Reading => {
-    const located = fence ? readFence(fence, show) : parse(offset, show);
+    const located = splitLong(fence ? readFence(fence, show) : parse(offset, show));
     const reading = { kept, keptChildren, tail: located.blocks };
     settle(located);
     return reading;
@@ -98,15 +104,46 @@ export function createBlockReader(): BlockReader {
     return { blocks, starts, childStarts: [] };
   };
 
+  /** Cuts the last block where it has too many items or rows. */
+  const splitLong = (located: Located): Located => {
+    const { starts, childStarts } = located;
+    const blocks = [...located.blocks];
+    const last = blocks.pop();
+    if (!last) return located;
+    const goesOn = blocks.length === 0;
+    const number = goesOn && piece ? piece.number : last.level;
+    const mark = goesOn && piece ? { info: 'continued' } : {};
+    const numbered = { ...last, ...mark, ...(number === undefined ? {} : { level: number }) };
+    const room = MOST_CHILDREN - (goesOn ? keptChildren : 0);
+    if (childStarts.length <= room) return { ...located, blocks: [...blocks, numbered] };
+    const head = last.type === 'table' ? tableHead || text.slice(starts.at(-1), childStarts[1]) : '';
+    const cut = {
+      blocks: [...blocks, { ...numbered, children: last.children.slice(0, room) }],
+      starts: [...starts],
+    };
+    let from = room;
+    const numberOf = (index: number): number | undefined =>
+      number === undefined ? undefined : number + index + MOST_CHILDREN - room;
+    for (; from < childStarts.length; from += MOST_CHILDREN) {
+      const level = numberOf(from);
+      const children = last.children.slice(from, from + MOST_CHILDREN);
+      cut.blocks.push({ ...last, ...(level === undefined ? {} : { level }), info: 'continued', children });
+      cut.starts.push(childStarts[from] ?? offset);
+    }
+    from -= MOST_CHILDREN;
+    return { ...cut, childStarts: childStarts.slice(from), pieceOf: { head, number: numberOf(from) } };
+  };
+
   /** From now on, only the last block (or its last child) is read again. */
-  const settle = ({ blocks, starts, childStarts }: Located): void => {
+  const settle = ({ blocks, starts, childStarts, pieceOf }: Located): void => {
     const before = blocks.length - 1;
     const last = blocks[before];
     if (!last) return;
     if (before > 0) {
       kept += before;
       keptChildren = 0;
-      tableHead = '';
+      tableHead = pieceOf?.head ?? '';
+      piece = pieceOf;
       fence = undefined;
       offset = starts[before] ?? offset;
     }

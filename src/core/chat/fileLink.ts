@@ -32,6 +32,18 @@ export function readLink(href: string): LinkTarget {
   };
 }
 
+/** What code in a sentence may name; whether there is such a file or symbol is another question. */
+export function nameKind(text: string): 'file' | 'symbol' | undefined {
+  if (text.length > 200) return undefined;
+  if (FILE.test(text) && !/\s\s|\.\.\./.test(text)) return 'file';
+  return text.length > 2 && SYMBOL.test(text) ? 'symbol' : undefined;
+}
+
+// A name with a suffix, folders before it, a line behind it.
+const FILE = /^[\w@.~-]*[\\/]?[\w@./\\ -]*\.[a-z]\w{0,7}(?:[:#]L?\d+(?:[-:]L?\d+)?)?$/i;
+// `name`, `Class.method`, `space::name`, `call()`
+const SYMBOL = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*(?:\(\))?$/;
+
 // `#L3`, `#L3-L9`, `:3`, `:3:7`, `:3-9`, `(3,7)`
 const LINE = /^(.*?)(?:(?:#L?|:L?)(\d+)(?:(?:-L?)(\d+)|:\d+|,\d+)?|\((\d+),\d+\))?$/s;
 

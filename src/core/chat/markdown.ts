@@ -1,6 +1,7 @@
 /** Markdown as a tree of blocks and inline pieces. There is no HTML in it anywhere: markup is built from the tree alone. */
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { mathRules } from './math.ts';
+import { nestingRule } from './nesting.ts';
 
 /** Anything that fills lines of its own. */
 export interface Block {
@@ -11,7 +12,7 @@ export interface Block {
   readonly children: readonly Block[];
   /** Heading: its level; ordered list: its first number (bulleted: absent). */
   readonly level?: number;
-  /** Code: the info string behind the fence. Cell: `left`, `center`, `right` or empty. */
+  /** Code: the info string behind the fence. Cell: `left`, `center`, `right` or empty. List, table: `continued` one. */
   readonly info?: string;
   /** Code and math whose end was not seen yet. */
   readonly unfinished?: true;
@@ -40,16 +41,16 @@ export interface Parsed {
 /** Definitions of reference links, shared by all parts of one text. */
 export type Definitions = Env;
 
-// maxNesting: what an answer needs is below ten; hostile text asks for thousands.
-const md = new MarkdownIt({ html: false, linkify: true, maxNesting: 30 }).use(mathRules);
+// maxNesting: what a line needs is below ten; hostile text asks for thousands.
+const md = new MarkdownIt({ html: false, linkify: true, maxNesting: 30 }).use(mathRules).use(nestingRule);
 md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
 /** Parses block structure only; `text` has `\n` line ends. */
 export function parseBlocks(text: string, definitions: Definitions): Parsed {
   const tokens: Token[] = [];
   md.block.parse(text, md, definitions, tokens);
-  const root = { children: [] as Building[] };
-  const stack: { children: Building[] }[] = [root];
+  const root: { readonly children: Building[]; readonly type?: Block['type'] } = { children: [] };
+  const stack: { readonly children: Building[]; readonly type?: Block['type'] }[] = [root];
   for (const token of tokens) {
     if (token.nesting === -1) {
       if (isContainer(token.type)) stack.pop();
@@ -58,7 +59,7 @@ export function parseBlocks(text: string, definitions: Definitions): Parsed {
     const parent = stack.at(-1) ?? root;
     if (token.type === 'inline') {
       const leaf = parent.children.at(-1);
-      if (leaf) leaf.content = token.content;
+      if (leaf) leaf.content = parent.type === 'item' ? taskMark(token.content) : token.content;
       continue;
     }
     const block = blockOf(token);
@@ -77,8 +78,18 @@ export function parseBlocks(text: string, definitions: Definitions): Parsed {
   };
 }
 
+// Marks that open and never close make a parser look ahead from each of them. Longer texts, which stand within a list
+// or quote only (elsewhere they are cut), are shown as they are.
+const LONGEST_INLINE = 8_000;
+
+/** `[x] done` is an item of a to-do list. */
+function taskMark(content: string): string {
+  return content.replace(/^\[([ x])\](?= )/i, (_, mark) => (mark === ' ' ? '☐' : '☑'));
+}
+
 /** Parses the inline Markdown of one block. */
 export function parseInline(content: string, definitions: Definitions): Inline[] {
+  if (content.length > LONGEST_INLINE) return [{ type: 'text', text: content }];
   const tokens: Token[] = [];
   md.inline.parse(content, md, definitions, tokens);
   return inlineTree(tokens);
@@ -164,6 +175,9 @@ function endsWithFence(text: string, token: Token): boolean {
   return to - from >= 2 && line.startsWith(token.markup) && !/[^`~]/.test(line);
 }
 
+// The parser does not count emphasis in emphasis. Deeper marks change nothing that can be seen.
+const DEEPEST_INLINE = 12;
+
 function inlineTree(tokens: readonly Token[]): Inline[] {
   const root: Inline[] = [];
   const stack: Inline[][] = [root];
@@ -172,8 +186,9 @@ function inlineTree(tokens: readonly Token[]): Inline[] {
     if (token.nesting === -1) {
       if (stack.length > 1) stack.pop();
     } else if (token.nesting === 1) {
-      const children: Inline[] = [];
-      siblings.push(opened(token, children));
+      const deep = stack.length > DEEPEST_INLINE;
+      const children: Inline[] = deep ? siblings : [];
+      if (!deep) siblings.push(opened(token, children));
       stack.push(children);
     } else siblings.push(single(token));
   }

@@ -51,6 +51,9 @@ export const pageMessageSchema = v.variant('type', [
   }),
   message('drop', { uris: v.array(href) }),
   message('link', { href }),
+  message('symbol', { name: v.pipe(v.string(), v.maxLength(200)) }),
+  /** Which of these files and symbols are there? */
+  message('names', { names: v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(30)) }),
   message('copy', { text }),
   message('code', {
     action: v.picklist(CODE_ACTIONS),
@@ -110,6 +113,15 @@ export type HostMessage =
   /** The selection or file that goes with the next question unless the user sends it away. */
   | { readonly type: 'selection'; readonly label: string | null }
   | { readonly type: 'suggestions'; readonly request: number; readonly suggestions: readonly Suggestion[] }
+  | {
+      readonly type: 'names';
+      readonly asked: readonly string[];
+      /** Those that are there. */
+      readonly files: readonly string[];
+      readonly symbols: readonly string[];
+    }
+  /** A question that could not be sent, back to its writer. */
+  | { readonly type: 'draft'; readonly draft: Draft }
   | { readonly type: 'reference'; readonly reference: string }
   | { readonly type: 'insert'; readonly text: string; readonly send: boolean }
   | {

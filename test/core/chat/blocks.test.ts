@@ -70,6 +70,34 @@ describe('reading a growing answer', () => {
     assert.deepEqual([kept, keptChildren, tail[0]?.children.length], [0, 49, 2]);
   });
 
+  for (const [name, text] of [
+    ['numbered list', Array.from({ length: 450 }, (_, i) => `1. item ${i}\n`).join('')],
+    ['table', `| a |\n|---|\n${Array.from({ length: 450 }, (_, i) => `| row ${i} |\n`).join('')}`],
+  ] as const) {
+    it(`cuts a very long ${name} into blocks, each item once`, () => {
+      const reader = createBlockReader();
+      reader.push(text);
+      const whole = draw([], reader.end());
+      const texts = whole.flatMap(({ children }) => children.map((child) => JSON.stringify(child)));
+      assert.equal(new Set(texts).size, name === 'table' ? 451 : 450);
+      assert.deepEqual(
+        whole.map(({ level, info, children }) => [level, info, children.length]),
+        name === 'table'
+          ? [
+              [undefined, undefined, 200],
+              [undefined, 'continued', 200],
+              [undefined, 'continued', 51],
+            ]
+          : [
+              [1, undefined, 200],
+              [201, 'continued', 200],
+              [401, 'continued', 50],
+            ],
+      );
+      for (const size of [7, 50, 997, 5_000]) assert.deepEqual(readInPieces(text, [size]), strip(whole));
+    });
+  }
+
   it('cuts a paragraph that never ends, without losing a character', () => {
     const text = 'word '.repeat(30_000);
     const reader = createBlockReader();
@@ -77,7 +105,7 @@ describe('reading a growing answer', () => {
     for (let at = 0; at < text.length; at += 997) {
       reader.push(text.slice(at, at + 997));
       const reading = reader.read();
-      assert.ok(reading.tail.every((block) => block.content.length <= 9_100));
+      assert.ok(reading.tail.every((block) => block.content.length <= 5_100));
       drawn = draw(drawn, reading);
     }
     drawn = draw(drawn, reader.end());

@@ -1,7 +1,7 @@
 /** Code blocks go where they belong, with the indentation of the place. */
 import assert from 'node:assert/strict';
 import { fileOfCode, indented, mergeCode } from '../../../src/core/chat/codeBlock.ts';
-import { readLink } from '../../../src/core/chat/fileLink.ts';
+import { nameKind, readLink } from '../../../src/core/chat/fileLink.ts';
 import { parseSlash, SLASH_COMMANDS } from '../../../src/core/chat/slash.ts';
 
 describe('inserting code', () => {
@@ -89,6 +89,25 @@ describe('links of an answer', () => {
     ['vscode://x.y/run', { type: 'refused', scheme: 'vscode' }],
   ] as const) {
     it(`${href} is ${expected.type}`, () => assert.deepEqual(readLink(href), expected));
+  }
+});
+
+describe('code in a sentence', () => {
+  for (const [text, expected] of [
+    ['src/a.ts:3', 'file'],
+    ['my dir/c.ts', 'file'],
+    ['package.json', 'file'],
+    ['Shape', 'symbol'],
+    ['area()', 'symbol'],
+    ['space::name', 'symbol'],
+    ['if', undefined],
+    ['npm install', undefined],
+    ['a + b', undefined],
+    ['...rest', undefined],
+    ['x'.repeat(300), undefined],
+  ] as const) {
+    it(`${text.slice(0, 20)} may name ${expected ?? 'nothing'}`, () =>
+      assert.equal(nameKind(text), expected));
   }
 });
 

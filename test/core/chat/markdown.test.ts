@@ -55,6 +55,14 @@ describe('a line of an answer', () => {
   });
 });
 
+describe('a to-do list', () => {
+  it('has boxes', () => {
+    const { blocks } = parseBlocks('- [ ] open\n- [x] done\n- [link](a) and [x] later\n', {});
+    const items = blocks[0]?.children.map(({ children }) => children[0]?.content);
+    assert.deepEqual(items, ['☐ open', '☑ done', '[link](a) and [x] later']);
+  });
+});
+
 describe('the end of a growing answer', () => {
   for (const [text, expected] of [
     ['Some **bo', 'Some **bo**'],
