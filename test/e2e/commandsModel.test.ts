@@ -1,4 +1,4 @@
-/** Edit in place and the commit message with a real model: whatever it says, the file and the box hold what was shown. */
+/** Edit in place, the chat and the commit message with a real model: whatever it says, what was shown is what is kept. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -49,6 +49,22 @@ describe('commands with a real model', function () {
     assert.notEqual(saved, CODE);
     await editor.press('Control+z');
     assert.equal(await editor.saved('add.py'), CODE);
+  });
+
+  it('answer in the chat', async () => {
+    await editor.command('Ghoststream: Open Chat');
+    const chat = await editor.webview('.composer');
+    await chat.locator('.composer textarea').click();
+    await editor.type('Write a Python function that adds two numbers.', 0);
+    await editor.press('Enter');
+    await chat
+      .locator('.answer.running .markdown p, .answer.running .markdown .code')
+      .first()
+      .waitFor({ timeout: MODEL_MS });
+    await chat.locator('.answer:last-child:not(.running)').waitFor({ timeout: MODEL_MS });
+    await editor.screenshot('chat-real-model');
+    assert.equal(await chat.locator('.state.failed').count(), 0);
+    assert.match(await chat.locator('.answer .markdown').innerText(), /def |return|\+/);
   });
 
   it('write a commit message', async () => {

@@ -83,6 +83,28 @@ const WRAPPERS: readonly string[] = [
   '```js\n{}\n',
 ];
 
+/** What opens something that stands inside of what the one before opened, and is never closed. */
+export const MARKS: Readonly<Record<string, string>> = {
+  quotes: '>',
+  'spaced quotes': '> ',
+  bullets: '- ',
+  numbers: '1. ',
+  'quotes and bullets': '> - ',
+  brackets: '[',
+  pictures: '![',
+  links: '[a](',
+  stars: '*',
+  'strong and stars': '**a *b ',
+  'alternating emphasis': '*a_',
+  strikes: '~~a ',
+  backticks: '` ',
+  dollars: '$a ',
+  'formula brackets': '\\(',
+  tags: '<a ',
+  autolinks: '<https:',
+  pipes: '|',
+};
+
 /** Texts that are large or deep; nothing may take the page's thread for long. */
 const LARGE: Readonly<Record<string, string>> = {
   '5 MB in one line': 'x'.repeat(5_000_000),
@@ -90,17 +112,17 @@ const LARGE: Readonly<Record<string, string>> = {
   '5 MB in one line of code': '```js\n' + 'x+'.repeat(2_500_000),
   '5 MB of short lines': 'ab\n'.repeat(1_700_000),
   '1 MB of code lines': '```ts\n' + 'const a = 1;\n'.repeat(80_000),
-  '100,000 quote marks': '>'.repeat(100_000) + ' x',
-  '50,000 list marks': '- '.repeat(50_000) + 'x',
-  '20,000 nested list lines': Array.from({ length: 2000 }, (_, i) => ' '.repeat(i * 2) + '- x').join('\n'),
-  '100,000 opening brackets': '['.repeat(100_000),
-  '100,000 nested links': '[a]('.repeat(25_000),
-  '100,000 stars': '*'.repeat(100_000),
-  'alternating stars': '*a_'.repeat(50_000),
-  '100,000 backticks in pairs': '` '.repeat(50_000),
+  ...Object.fromEntries(
+    Object.entries(MARKS).flatMap(([name, mark]) =>
+      ['', '- ', '> '].map((around) => [
+        `100,000 characters of ${name} behind “${around}”`,
+        around + mark.repeat(100_000 / mark.length) + ' x',
+      ]),
+    ),
+  ),
+  '2,000 nested list lines': Array.from({ length: 2000 }, (_, i) => ' '.repeat(i * 2) + '- x').join('\n'),
+  '2,000 lines of ever more quotes': Array.from({ length: 2000 }, (_, i) => '>'.repeat(i) + ' x').join('\n'),
   'growing backtick runs': Array.from({ length: 400 }, (_, i) => '`'.repeat(i)).join(' '),
-  '100,000 dollars': '$a '.repeat(50_000),
-  '50,000 open tags': '<a '.repeat(50_000),
   '100,000 entities': '&amp;'.repeat(100_000),
   'a table of 500 columns': `|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n|${'b|'.repeat(500)}\n`,
   'a table of 5,000 rows': '|a|b|\n|-|-|\n' + '|x|y|\n'.repeat(5_000),

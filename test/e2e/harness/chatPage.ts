@@ -80,20 +80,17 @@ export async function openChatPage(size = { width: 420, height: 800 }): Promise<
 
 /** The events of a conversation with these answers, all finished. */
 export function answerEvents(...answers: readonly string[]): ChatEvent[] {
-  return [
-    { type: 'create', at: 1, id: 'c' },
-    ...answers.flatMap((text, index): ChatEvent[] => {
-      const id = `a${index}`;
-      const question = `q${index}`;
-      const parent = index === 0 ? null : `a${index - 1}`;
-      return [
-        { type: 'question', id: question, parent, at: 1, text: 'Question', context: [] },
-        { type: 'answer', id, parent: question, at: 1, model: 'test' },
-        { type: 'text', id, text },
-        { type: 'finish', id, at: 2, reason: 'eos_token' },
-      ];
-    }),
-  ];
+  return answers.flatMap((text, index): ChatEvent[] => {
+    const id = `a${index}`;
+    const question = `q${index}`;
+    const parent = index === 0 ? null : `a${index - 1}`;
+    return [
+      { type: 'question', id: question, parent, at: 1, text: 'Question', context: [] },
+      { type: 'answer', id, parent: question, at: 1, model: 'test' },
+      { type: 'text', id, text },
+      { type: 'finish', id, at: 2, reason: 'eos_token' },
+    ];
+  });
 }
 
 const TYPES: Readonly<Record<string, string>> = {
