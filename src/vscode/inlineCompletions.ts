@@ -44,7 +44,10 @@ export function registerInlineCompletions(parts: InlineParts): vscode.Disposable
   let lastChange: { readonly document: vscode.TextDocument; readonly change: Query['change'] } | undefined;
   const helpTab = createTabHelp();
 
-  const registration = createRegistration(settings, switches, clock, provide, () => growth.asked());
+  const registration = createRegistration(settings, switches, clock, provide, (document) => {
+    if (asked?.document === document && asked.version === document.version) growth.asked();
+    else growth.overtaken();
+  });
   const growth = createGrowth(
     {
       refresh: () => registration.refresh(),

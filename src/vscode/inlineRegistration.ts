@@ -18,23 +18,23 @@ const AFTERLIFE_MS = 50;
 
 type Provide = vscode.InlineCompletionItemProvider['provideInlineCompletionItems'];
 
-/** Asks `provide` through the newest provider only; tells `freshAsked` when a fresh one is asked for the first time. */
+/** Asks `provide` through the newest provider only; tells `freshAsked` of a fresh one's first question. */
 export function createRegistration(
   settings: Settings,
   switches: Switches,
   clock: Clock,
   provide: Provide,
-  freshAsked: () => void,
+  freshAsked: (document: vscode.TextDocument) => void,
 ): Registration {
   let current: vscode.Disposable | undefined;
   const retired = new Map<vscode.Disposable, () => void>();
 
-  const register = (onFirst: () => void): vscode.Disposable => {
+  const register = (onFirst: typeof freshAsked): vscode.Disposable => {
     let first = true;
     const provider: vscode.InlineCompletionItemProvider = {
       provideInlineCompletionItems: (...call) => {
         if (current !== registered) return undefined;
-        if (first) onFirst();
+        if (first) onFirst(call[0]);
         first = false;
         return provide(...call);
       },

@@ -160,6 +160,9 @@ export function createStatistics(
     },
     reset: () => {
       current = emptyStatistics(today());
+      for (const cancel of cancels.values()) cancel();
+      cancels.clear();
+      kept.clear();
       changed.fire();
       save();
     },

@@ -27,8 +27,10 @@ export interface Growth {
   begin(answer: GrowingAnswer): string;
   /** The stream of answer `id` has more, or has ended. */
   heard(id: number, ended: boolean): void;
-  /** A fresh provider was asked: the refresh had its effect. */
+  /** The fresh provider was asked about the same place: the refresh had its effect. */
   asked(): void;
+  /** A key came first: nothing can be said about the refresh. */
+  overtaken(): void;
   /** The cut of `text` to draw now; it counts as drawn. */
   draw(text: string): string;
   /** The user sent it away, another extension's text is shown, or the editor was left. */
@@ -63,6 +65,11 @@ export function createGrowth(editor: GrowthEditor, clock: Clock): Growth {
     editor.growing(false);
   };
 
+  const overtaken = (): void => {
+    cancelEffect?.();
+    cancelEffect = undefined;
+  };
+
   const missed = (): void => {
     cancelEffect = undefined;
     misses += 1;
@@ -83,8 +90,7 @@ export function createGrowth(editor: GrowthEditor, clock: Clock): Growth {
     const known = editor.recall();
     if (known !== undefined && cut(known, current).length > current.drawn.length) {
       lastStep = clock.now();
-      cancelEffect?.();
-      cancelEffect = clock.after(EFFECT_MS, missed);
+      cancelEffect ??= clock.after(EFFECT_MS, missed);
       editor.refresh();
     } else if (current.ended) stop();
   };
@@ -116,13 +122,12 @@ export function createGrowth(editor: GrowthEditor, clock: Clock): Growth {
     },
     asked: () => {
       misses = 0;
-      cancelEffect?.();
-      cancelEffect = undefined;
+      overtaken();
     },
+    overtaken,
     draw,
     stop: () => {
-      cancelEffect?.();
-      cancelEffect = undefined;
+      overtaken();
       stop();
     },
     get active() {

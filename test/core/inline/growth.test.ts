@@ -217,6 +217,18 @@ describe('growth', () => {
     assert.equal(growth.active, false);
   });
 
+  it('learns nothing from a key that comes before the effect', () => {
+    const { begin, hear, clock, growth } = scene({ takesPart: false });
+    for (const id of [1, 2, 3, 4]) {
+      begin('one ', '', id);
+      hear('one two ', id);
+      clock.advance(STEP_MS);
+      if (id === 2) growth.overtaken();
+      clock.advance(1000);
+      assert.equal(growth.works, id < 4);
+    }
+  });
+
   it('forgives refreshes without effect once one has it', () => {
     const { begin, hear, clock, growth, world } = scene({ takesPart: false });
     for (const id of [1, 2, 3, 4, 5]) {
