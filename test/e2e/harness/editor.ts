@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { writeSettings, type Settings } from '../../../tools/host/settings.ts';
 import { openWorkbench } from '../../../tools/host/workbench.ts';
-import { readGhost, recordedStates, startRecording, type GhostState } from './ghost.ts';
-import { sharedBrowser, sharedHost, temporaryFolder, vsix, type HostOptions } from './hosts.ts';
+import { readGhost, recordedKeys, recordedStates, startRecording, type GhostState } from './ghost.ts';
+import { sharedBrowser, sharedHost, temporaryFolder, type HostOptions } from './hosts.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** Pictures of the run. */
@@ -48,8 +48,8 @@ export interface Editor {
   /** Resolves with the first ghost text that contains `part` (or matches it). */
   ghostWith(part: string | RegExp): Promise<string>;
   noGhost(): Promise<void>;
-  /** Records from now on; `states()` gives what was drawn, frame by frame. */
-  record(): Promise<{ states(): Promise<GhostState[]> }>;
+  /** Records from now on what is drawn, frame by frame, and when keys are pressed. */
+  record(): Promise<Recording>;
   /** Saves the active file and reads it from disk. */
   saved(name: string): Promise<string>;
   /** The status bar item with this text, once it is there. */
@@ -61,6 +61,14 @@ export interface Editor {
   /** shots/<name>.png, with the mouse out of the way. */
   screenshot(name: string): Promise<string>;
   close(): Promise<void>;
+}
+
+export interface Recording {
+  /** When it began, in milliseconds since the epoch. */
+  readonly start: number;
+  states(): Promise<GhostState[]>;
+  /** In milliseconds since the recording began. */
+  keys(): Promise<number[]>;
 }
 
 const open = new Set<Editor>();
@@ -81,7 +89,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     url: host.server.url,
     folder,
     ...(options.open ? { openFile: path.join(folder, options.open) } : {}),
-    extensionDevelopmentPaths: [...(vsix ? [] : [ROOT]), ...(options.otherExtensions ?? [])],
+    extensionDevelopmentPaths: options.otherExtensions ?? [],
   });
   if (options.open) await focusOpenFile(editor.page);
   return editor;
@@ -138,8 +146,8 @@ async function createEditor(folder: string, userDataDir: string, beside?: Editor
     command: async (title) => {
       await page.keyboard.press('F1');
       await page.locator('.quick-input-widget input').first().fill(`>${title}`);
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
-      await page.keyboard.press('Enter');
+      // Not Enter: a command that was used before is listed above the one that is named.
+      await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
     },
     settings: (settings) => writeSettings(userDataDir, settings),
     ghost: () => readGhost(page),
@@ -157,8 +165,8 @@ async function createEditor(folder: string, userDataDir: string, beside?: Editor
       );
     },
     record: async () => {
-      await startRecording(page);
-      return { states: () => recordedStates(page) };
+      const start = await startRecording(page);
+      return { start, states: () => recordedStates(page), keys: () => recordedKeys(page) };
     },
     saved: async (name) => {
       await page.keyboard.press('Control+s');

@@ -11,6 +11,8 @@ declare global {
   interface Window {
     ghostStates?: GhostState[];
     ghostRecording?: number;
+    ghostKey?: (event: KeyboardEvent) => void;
+    ghostKeys?: number[];
   }
 }
 
@@ -19,27 +21,41 @@ export function readGhost(page: Page): Promise<string> {
   return page.evaluate(ghostOnScreen);
 }
 
-/** Records each new state of the ghost text, once per frame, until the page is left or another recording begins. */
-export async function startRecording(page: Page): Promise<void> {
+/**
+ * Records each new state of the ghost text, once per frame, until the page is left or another recording begins.
+ * Returns when it began, in milliseconds since the epoch.
+ */
+export function startRecording(page: Page): Promise<number> {
   // The function's source is taken along: it runs in the page, where nothing of this module exists.
-  await page.evaluate(`(${record.toString()})(${ghostOnScreen.toString()})`);
+  return page.evaluate<number>(`(${record.toString()})(${ghostOnScreen.toString()})`);
 }
 
 export function recordedStates(page: Page): Promise<GhostState[]> {
   return page.evaluate(() => window.ghostStates ?? []);
 }
 
-function record(read: () => string): void {
+/** When keys were pressed, in milliseconds since the recording began. */
+export function recordedKeys(page: Page): Promise<number[]> {
+  return page.evaluate(() => window.ghostKeys ?? []);
+}
+
+function record(read: () => string): number {
   if (window.ghostRecording !== undefined) cancelAnimationFrame(window.ghostRecording);
   const states: GhostState[] = [];
   window.ghostStates = states;
+  const keys: number[] = [];
+  window.ghostKeys = keys;
   const start = performance.now();
+  if (window.ghostKey) removeEventListener('keydown', window.ghostKey, true);
+  window.ghostKey = ({ timeStamp }) => keys.push(timeStamp - start);
+  addEventListener('keydown', window.ghostKey, true);
   const frame = (): void => {
     const text = read();
     if (states.at(-1)?.text !== text) states.push({ ms: Math.round(performance.now() - start), text });
     window.ghostRecording = requestAnimationFrame(frame);
   };
   frame();
+  return performance.timeOrigin + start;
 }
 
 function ghostOnScreen(): string {

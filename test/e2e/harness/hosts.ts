@@ -1,5 +1,5 @@
 /** The VS Code servers and the browser that all e2e tests of one run share: started on first use, ended at the end. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -20,14 +20,17 @@ export interface HostOptions {
 export interface Host {
   readonly server: Server;
   readonly userDataDir: string;
+  /** The folder of VS Code's own extensions. */
+  readonly builtIn: string;
 }
 
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 const folders: string[] = [];
 const hosts = new Map<string, Promise<Host>>();
 let browser: Promise<Browser> | undefined;
 
 /** A .vsix to test instead of the source tree. */
-export const vsix = process.env.GHOSTSTREAM_E2E_VSIX;
+const vsix = process.env.GHOSTSTREAM_E2E_VSIX;
 
 const say = (line: string): void => console.log(line);
 
@@ -62,8 +65,18 @@ async function startHost({ host, builtIn, env }: Required<HostOptions>): Promise
   // Before the start: the server reads some settings only once.
   writeSettings(userDataDir, {});
   if (vsix) await installVsix({ install, userDataDir, extensionsDir }, path.resolve(vsix));
+  else installTree(extensionsDir);
   const server = await startServer({ install, userDataDir, extensionsDir, builtIn, env });
-  return { server, userDataDir };
+  return { server, userDataDir, builtIn: path.resolve(install.server, '../../extensions') };
+}
+
+/**
+ * The source tree as an installed extension. Not as one under development: for those the editor waits 75 ms after a key
+ * before it asks for ghost text, for everybody's others 50.
+ */
+function installTree(extensionsDir: string): void {
+  mkdirSync(extensionsDir, { recursive: true });
+  symlinkSync(ROOT, path.join(extensionsDir, 'ghoststream'));
 }
 
 /** A folder that is removed after the run. */
