@@ -25,6 +25,17 @@ export function extent(caret: Caret): Stage {
   let blank = false;
   let content = false;
 
+  /** The line below belongs to a block that only the caret's line can open. */
+  const bodyBelow = !caret.onBlank && columns(caret.below[0] ?? '', tabSize) > caret.indent;
+  /** The line opens a block, which the answer would go on to fill. */
+  const opensBody = (text: string): boolean => {
+    const code = text.replace(COMMENT_AT_END, '').trimEnd();
+    if (language.prose || language.data) return false;
+    return language.blocks === 'brackets'
+      ? code.endsWith('{')
+      : code.endsWith(':') || /\b(?:do|then)$|^\s*(?:def|class|module|if|unless|while|for)\b/.test(code);
+  };
+
   const isOpen = (): boolean => scanner.depth > 0 || scanner.literal !== undefined;
 
   /** Whether the answer ends before a line that starts with `head`. */
@@ -107,7 +118,7 @@ export function extent(caret: Caret): Stage {
       ending = endingOf(text, caret);
       blank = false;
       content = true;
-      if (kind === 'line') return 'last';
+      if (kind === 'line' || (first && bodyBelow && opensBody(text))) return 'last';
       return caret.languageId === 'sql' && !isOpen() && head.endsWith(';') ? 'last' : 'keep';
     },
     holdsFirst: (written, index) =>

@@ -46,14 +46,13 @@ export function indentation(caret: Caret, fenced: () => boolean): Stage {
     return /[{([:]$|=>$/.test(first.trimEnd()) ? width <= caret.indent : width < caret.indent;
   }
 
-  /** One column too many on a line that nothing before it indents. */
+  /** One column too many on the second line, beyond what the first one indents it. */
   function straying(width: number, head: string): number {
     const opens = /[{([:]$|=>$/.test(first.trimEnd());
     const strays =
-      width === caret.indent + 1 &&
+      width === caret.indent + 1 + (opens ? unit : 0) &&
       caret.indent > 0 &&
       unit > 1 &&
-      !opens &&
       head !== '*' &&
       !caret.language.prose;
     return strays && caret.literal === undefined ? 1 : 0;

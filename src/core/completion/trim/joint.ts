@@ -1,22 +1,40 @@
 /** Where the answer meets the text left of the caret: blank lines and doubled blanks there are left out (kinds 7, 8). */
 import type { Caret } from './caret.ts';
 import { columns } from './scanner.ts';
-import { NOTHING, pass, type Stage } from './stage.ts';
+import { NOTHING, OVER, pass, type Stage } from './stage.ts';
 
-/** Waits for the first character that is not blank. */
+/** Starts of lines that begin another member of the block around. */
+const MEMBER = /^(?:def|class|module|async def|function|local function|@\w+)\b/;
+const LONGEST_MEMBER = 'local function '.length;
+
+/** Waits for the first character that is not blank; where a line end came before it further out, for the first word. */
 export function joint(caret: Caret): Stage {
   let held = '';
   let open = true;
+  /** The caret's body would be left for the next member: nothing belongs here. */
+  function leaves(blanks: string, head: string): boolean | undefined {
+    if (!caret.onBlank || caret.language.blocks === 'brackets' || !blanks.includes('\n')) return false;
+    if (columns(blanks.slice(blanks.lastIndexOf('\n') + 1), caret.tabSize) >= caret.indent) return false;
+    if (MEMBER.test(head.slice(0, LONGEST_MEMBER)) && /^\S+\s\S/.test(head)) return true;
+    return head.length < LONGEST_MEMBER && !head.includes('\n') ? undefined : false;
+  }
   return {
     push(text) {
       if (!open) return pass(text);
       held += text;
-      const blanks = held.length - held.trimStart().length;
-      if (blanks === held.length) return NOTHING;
+      const head = held.trimStart();
+      const blanks = held.slice(0, held.length - head.length);
+      if (head === '') return NOTHING;
+      const out = leaves(blanks, head);
+      if (out === undefined) return NOTHING;
       open = false;
-      return pass(meet(held.slice(0, blanks), caret) + held.slice(blanks));
+      return out ? OVER : pass(meet(blanks, caret) + head);
     },
-    end: () => NOTHING,
+    end() {
+      const head = held.trimStart();
+      if (!open || head === '') return NOTHING;
+      return pass(meet(held.slice(0, held.length - head.length), caret) + head);
+    },
   };
 }
 

@@ -101,5 +101,8 @@ function keyOf(line: string, caret: Caret): string | undefined {
     return /^\s*([\w./-]+|"[^"]*"):(?:\s|$)/.exec(line)?.[1];
   if (caret.languageId === 'toml' || caret.languageId === 'dotenv')
     return /^\s*([\w.-]+)\s*=/.exec(line)?.[1];
+  // A field of an object, which has no second one of that name; a label or a branch is none.
+  if (caret.language.blocks === 'brackets' && caret.enclosing.at(-1)?.what === '{')
+    return /^\s*("[^"]*"|'[^']*'|(?!case\b|default\b)[\w$-]+)\s*:(?!:)/.exec(line)?.[1];
   return undefined;
 }

@@ -424,4 +424,48 @@ export const BLOCK_END: readonly TrimCase[] = [
     'Some text.\n\n- x\n\n## B\n\nMore.',
     'Some text.\n\n- x',
   ),
+  // The line below is deeper: the body is there already, and a second one would leave it without its line.
+  ts(
+    'is the opening line where the body is below',
+    'if (this.‸\n  throw new Error();\n}\n',
+    'full) {\n  throw new RangeError();\n}\nreturn;',
+    'full) {',
+  ),
+  go(
+    'is the signature where the body is below',
+    'func (c *Cache) dr‸\n\tvar oldest string\n}\n',
+    'op(name string) {\n\tdelete(c.entries, name)\n}',
+    'op(name string) {',
+  ),
+  py(
+    'is the signature where the body is below it',
+    'def save(inventory‸\n    rows = []\n',
+    ', path):\n    with open(path) as file:\n        file.write("")',
+    ', path):',
+  ),
+  rb('is the condition where the body is below', 'if a‸\n  b\nend\n', 'll?\n  c\nend', 'll?'),
+  ts(
+    'takes the body along where none is below',
+    'if (this.‸\nreturn;\n',
+    'full) {\n  throw new Error();\n}\nreturn;',
+    'full) {\n  throw new Error();\n}',
+  ),
+  py(
+    'is where the answer leaves the body for the next member',
+    'class A:\n    def f(self):\n        a = 1\n        ‸\n',
+    '\n    def g(self):\n        return 2',
+    '',
+  ),
+  rb(
+    'is where the answer leaves the method for the next one',
+    'class A\n  def x\n    ‸\n  end\nend\n',
+    '\n  def y\n    2\n  end',
+    '',
+  ),
+  go(
+    'is before a field that is below already',
+    'a := A{\n\tx: ‸\n\ty: 2,\n}\n',
+    '1,\n\ty: 3,\n\tz: 4,\n}',
+    '1,',
+  ),
 ];

@@ -189,6 +189,12 @@ export const REPAIR: readonly TrimCase[] = [
     'if a:\n\t\tb()\n\treturn 1',
     'if a:\n        b()\n    return 1',
   ),
+  py(
+    'a stray column on the lines below an opening one, too',
+    'class A:\n    ‸\n\n    def g(self):\n        pass\n',
+    ' def f(self):\n         a = 1\n         return a',
+    'def f(self):\n        a = 1\n        return a',
+  ),
   ts('CRLF', 'function f() {\r\n  ‸\r\n}\r\n', 'a();\r\n  b();\r\n}', 'a();\n  b();'),
   ts('trailing blanks', 'a = ‸', '1;  \n\n', '1;'),
   // Repetition.
