@@ -37,7 +37,7 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
   const settings = own(createSettings());
   const local = own(createLocalModel(context, fetch, clock, (line) => log.debug(line)));
   const models = own(createModels(local, context));
-  const tokens = createAccessTokens(secrets);
+  const tokens = own(createAccessTokens(secrets));
   const ask = {
     fetch: local.fetch,
     clock,

@@ -10,7 +10,13 @@ export interface AccessTokens {
   headers(origin: string): Promise<Headers>;
   /** An empty value forgets the header. */
   setHeader(origin: string, name: string, value: string): Promise<void>;
+  dispose(): void;
 }
+
+/** What is needed of VS Code's secret storage. */
+type Secrets = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'> & {
+  onDidChange(listener: (change: { readonly key: string }) => void): { dispose(): unknown };
+};
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -21,20 +27,42 @@ const headersKey = (origin: string): string => `headers:${origin}`;
 const ENVIRONMENT = 'GHOSTSTREAM_TOKENS';
 
 /** `origin` is a URL's origin, such as `https://router.huggingface.co`. */
-export function createAccessTokens(secrets: vscode.SecretStorage): AccessTokens {
-  const headers = async (origin: string): Promise<Headers> => record(await secrets.get(headersKey(origin)));
+export function createAccessTokens(secrets: Secrets): AccessTokens {
+  /** The storage is the editor's, which may be a network away: asked once, and again when it says that it changed. */
+  const known = new Map<string, Thenable<string | undefined>>();
+  const listener = secrets.onDidChange((change) => void known.delete(change.key));
+  const read = async (name: string): Promise<string | undefined> => {
+    const reading = known.get(name) ?? secrets.get(name);
+    known.set(name, reading);
+    try {
+      return await reading;
+    } catch (error) {
+      known.delete(name);
+      throw error;
+    }
+  };
+  const write = async (name: string, value: string | undefined): Promise<void> => {
+    try {
+      await (value === undefined ? secrets.delete(name) : secrets.store(name, value));
+    } finally {
+      known.delete(name);
+    }
+  };
+  const headers = async (origin: string): Promise<Headers> => record(await read(headersKey(origin)));
   return {
-    get: async (origin) => (await secrets.get(key(origin))) ?? record(process.env[ENVIRONMENT])[origin],
-    set: async (origin, token) => secrets.store(key(origin), token),
-    delete: async (origin) => secrets.delete(key(origin)),
+    get: async (origin) => (await read(key(origin))) ?? record(process.env[ENVIRONMENT])[origin],
+    set: (origin, token) => write(key(origin), token),
+    delete: (origin) => write(key(origin), undefined),
     headers,
     setHeader: async (origin, name, value) => {
       const others = Object.entries(await headers(origin)).filter(
         ([other]) => other.toLowerCase() !== name.toLowerCase(),
       );
       const all = value === '' ? others : [...others, [name, value] as const];
-      if (all.length === 0) await secrets.delete(headersKey(origin));
-      else await secrets.store(headersKey(origin), JSON.stringify(Object.fromEntries(all)));
+      await write(headersKey(origin), all.length === 0 ? undefined : JSON.stringify(Object.fromEntries(all)));
+    },
+    dispose: () => {
+      listener.dispose();
     },
   };
 }
