@@ -19,6 +19,7 @@ import type { OwnSlash } from './codeCommands.ts';
 import { themeColors } from './chatColors.ts';
 import { knownNames, openLink } from './chatLinks.ts';
 import { openSymbol } from './chatSymbols.ts';
+import { createDraftMeter } from './chatMeter.ts';
 import type { ChatMemory } from './chatMemory.ts';
 import { pageHtml, pageFolder } from './chatHtml.ts';
 import { questionOf } from './chatSend.ts';
@@ -78,6 +79,7 @@ export function createChatPage(
   const show = async (): Promise<void> => {
     const shown = await conversation();
     const draft = memory.draft(shown.id);
+    meter.changed(draft, 'with-selection');
     post({ type: 'conversation', conversation: toSent(shown), draft, running: chats.running(shown.id) });
     await Promise.all([showList(), showModel()]);
   };
@@ -98,9 +100,10 @@ export function createChatPage(
   const showModel = async (): Promise<void> => {
     const shown = await conversation();
     const model = models.current('chat', shown.model ?? undefined);
-    const { used, leftOut, window } = chats.preview(shown);
+    const { used, leftOut, window } = chats.preview(shown, meter.question);
     post({ type: 'model', name: model?.name ?? null, meter: model ? { used, leftOut, window } : null });
   };
+  const meter = createDraftMeter(context, () => void showModel());
   const send = async (draft: Draft, selection: 'with-selection' | 'alone'): Promise<void> => {
     const shown = await conversation();
     if (draft.text.trim() === '/clear') {
@@ -108,6 +111,7 @@ export function createChatPage(
       return;
     }
     memory.setDraft(shown.id, EMPTY_DRAFT);
+    meter.changed(EMPTY_DRAFT, 'with-selection');
     const question = await questionOf(draft, selection, shown, desk).catch((error: unknown) => {
       // The page has cleared the input already.
       memory.setDraft(shown.id, draft);
@@ -136,6 +140,7 @@ export function createChatPage(
         return send(message.draft, message.withSelection ? 'with-selection' : 'alone');
       case 'draft':
         memory.setDraft(id, message.draft);
+        meter.changed(message.draft, message.withSelection ? 'with-selection' : 'alone');
         return;
       case 'stop':
         chats.stop(id);
@@ -259,6 +264,7 @@ export function createChatPage(
     },
     dispose: () => {
       listener.dispose();
+      meter.dispose();
     },
   };
 }

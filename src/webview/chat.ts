@@ -45,7 +45,7 @@ const transcript = createTranscript(frames, {
       editing: message.id,
     };
     composer.setDraft(draft);
-    post({ type: 'draft', draft });
+    post({ type: 'draft', draft, withSelection: true });
     composer.focus();
   },
   remove: ({ id }) => post({ type: 'remove', message: id }),
@@ -64,7 +64,7 @@ const composer = createComposer({
     scroll.toLatest();
   },
   stop: () => post({ type: 'stop' }),
-  changed: (draft) => post({ type: 'draft', draft }),
+  changed: (draft, withSelection) => post({ type: 'draft', draft, withSelection }),
   chooseModel: () => post({ type: 'choose-model' }),
   suggest: (request, kind, query) => post({ type: 'suggest', request, kind, query }),
   drop: (uris) => post({ type: 'drop', uris: [...uris] }),

@@ -10,7 +10,7 @@ import { t } from './words.ts';
 export interface ComposerActions {
   readonly send: (draft: Draft, withSelection: boolean) => void;
   readonly stop: () => void;
-  readonly changed: (draft: Draft) => void;
+  readonly changed: (draft: Draft, withSelection: boolean) => void;
   readonly chooseModel: () => void;
   readonly suggest: SuggestRequest;
   readonly drop: (uris: readonly string[]) => void;
@@ -69,7 +69,7 @@ export function createComposer(actions: ComposerActions): Composer {
 
   const change = (part: Partial<Draft>): void => {
     draft = { ...draft, ...part };
-    actions.changed(draft);
+    actions.changed(draft, withSelection);
     drawChips();
   };
   const suggestions = createSuggestList(input, actions.suggest, (suggestion) => {
@@ -109,7 +109,7 @@ export function createComposer(actions: ComposerActions): Composer {
     if (selection !== null) {
       const chip = selectionChip(selection, withSelection ? 'on' : 'off', () => {
         withSelection = !withSelection;
-        drawChips();
+        change({});
       });
       list.push(chip);
     }
@@ -142,7 +142,7 @@ export function createComposer(actions: ComposerActions): Composer {
   };
   const setDraftAndTell = (next: Draft): void => {
     setDraft(next);
-    actions.changed(next);
+    actions.changed(next, withSelection);
     input.focus();
   };
 

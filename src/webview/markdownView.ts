@@ -24,21 +24,32 @@ const BATCH_CHARACTERS = 4_000;
 // Laid out, or passed over, as one: a text costs no more the longer it gets.
 const PART = 8;
 const PART_CHARACTERS = 4_000;
+// How high it may be, for the scroll bar.
+const BLOCK_PX = 10;
+const LINE_PX = 20;
+const LINE_CHARACTERS = 45;
 
 /** `frames` decides when there is time to draw. */
 export function createMarkdownView(element: HTMLElement, frames: Frames, onCode: OnCode): MarkdownView {
   const reader = createBlockReader();
   const drawn: Drawn[] = [];
   const context = { definitions: reader.definitions, onCode };
+  let part: HTMLElement | undefined;
   let room = 0;
+  let height = 0;
   const append = (block: HTMLElement): void => {
-    const part = element.lastElementChild;
-    if (part && part.childElementCount < PART && room > 0) part.append(block);
-    else {
+    if (!part || part.childElementCount >= PART || room <= 0) {
+      part = h('div', { class: 'part' });
+      element.append(part);
       room = PART_CHARACTERS;
-      element.append(h('div', { class: 'part' }, block));
+      height = 0;
     }
-    room -= block.textContent.length;
+    part.append(block);
+    const text = block.textContent;
+    room -= text.length;
+    height += BLOCK_PX + LINE_PX * Math.max(text.split('\n').length, text.length / LINE_CHARACTERS);
+    // Until it was seen once.
+    part.style.containIntrinsicBlockSize = `auto ${Math.round(height)}px`;
   };
   let waiting = '';
   let ended = false;

@@ -76,7 +76,12 @@ export function createTranscript(frames: Frames, actions: MessageActions): Trans
   const showEarlier = (): void => {
     if (first === 0) return;
     first = firstWithin(path, first, MORE_CHARACTERS);
+    const upper = list.firstElementChild;
+    const before = upper?.getBoundingClientRect().top ?? 0;
     draw('texts');
+    // The browser keeps the reader's place by itself, but not at the very top.
+    const moved = (upper?.getBoundingClientRect().top ?? 0) - before;
+    element.closest('.transcript')?.scrollBy({ top: moved, behavior: 'instant' });
   };
   /** What is being drawn mostly moves the upper end out of sight; a frame after its end this is known. */
   const settled = (): void => {

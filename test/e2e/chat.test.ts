@@ -60,6 +60,23 @@ describe('chat panel', () => {
     await chat.input().fill('');
   });
 
+  it('shows all of a fast answer and of a question in angle brackets, and stands at its end', async () => {
+    const words = Array.from({ length: 400 }, (_, i) => `word${i}\n\n`);
+    await chat.answerTo('<h1>AAA</h1>', { tokens: words, tokenMs: 0 });
+    await chat.last().locator('p', { hasText: 'word399' }).waitFor();
+    assert.equal((await chat.last().locator('.markdown').textContent())?.match(/word\d+/g)?.length, 400);
+    assert.equal(await chat.frame().locator('.question-text').innerText(), '<h1>AAA</h1>');
+    await eventually(
+      () =>
+        chat
+          .frame()
+          .locator('.transcript')
+          .evaluate((e) => Math.round(e.scrollHeight - e.scrollTop - e.clientHeight)),
+      (px) => px < 3,
+      'it is not at the end',
+    );
+  });
+
   it('stops on request, closes the connection, and goes on where it stopped', async () => {
     const tokens = handFed();
     chat.server.script([{ tokens }, { tokens: ['first step is to open', ' the door.'] }]);

@@ -39,10 +39,14 @@ describe('chat context', () => {
     chat.server.script([{ tokens: ['ok'] }]);
     await chat.startNew();
     await chat.input().click();
+    const used = async (): Promise<number> =>
+      Number(await chat.frame().locator('.meter').getAttribute('aria-valuenow'));
+    const before = await used();
     await chat.editor.type('Look at @file:c.t', 20);
     await chat.frame().locator('.suggestions li', { hasText: 'c.ts' }).first().waitFor();
     await chat.editor.press('Enter');
     await chat.frame().locator('.composer .chip', { hasText: 'my dir/c.ts' }).waitFor();
+    await eventually(used, (tokens) => tokens > before + 10, 'the meter does not count what goes along');
     await chat.frame().locator('.composer .chip', { hasText: 'a.py' }).click();
     await chat.input().click();
     await chat.editor.press('End', 'Enter');

@@ -61,6 +61,47 @@ describe('chat page', function () {
       [],
     );
   });
+
+  it('stays alive with a conversation of 200 turns and an answer of 2 MB', async () => {
+    const turns = Array.from({ length: 200 }, (_, i) => `turn ${i} ${'words and more '.repeat(130)}`);
+    await chat.show('megabytes', answerEvents(...turns, 'x'.repeat(2_000_000)));
+    await chat.page.waitForFunction(
+      () => document.querySelector('.answer:last-child .markdown')?.textContent.length === 2_000_000,
+    );
+    const drawn = await chat.page.locator('.answer').count();
+    assert.ok(drawn < 20, `${drawn} answers are drawn at once`);
+  });
+
+  it('keeps the reader’s place when earlier messages come', async () => {
+    const turns = Array.from({ length: 200 }, (_, i) => `turn ${i} ${'words and more '.repeat(130)}`);
+    await chat.show('turns', answerEvents(...turns));
+    const count = (): Promise<number> => chat.page.locator('.answer').count();
+    await chat.page.locator('.answer', { hasText: 'turn 199' }).waitFor();
+    await frames(chat, 10);
+    const before = await count();
+    const first = (await chat.page.locator('.answer .markdown').first().textContent())?.slice(0, 9) ?? '';
+    const place = (): Promise<number> =>
+      chat.page
+        .locator('.answer', { hasText: first })
+        .evaluate((e) => Math.round(e.getBoundingClientRect().top));
+    await chat.page.locator('.transcript').evaluate((e) => e.scrollTo({ top: 0, behavior: 'instant' }));
+    await chat.page.waitForFunction((n) => document.querySelectorAll('.answer').length > n, before);
+    await frames(chat, 20);
+    assert.ok((await place()) > 0 && (await place()) < 250, `the first message is at ${await place()} px`);
+    assert.ok((await count()) < 80, 'all earlier messages came at once');
+  });
+
+  it('lets code be copied as it is', async () => {
+    const code = Array.from({ length: 100 }, (_, i) => (i % 8 === 7 ? '' : `line(${i});`)).join('\n');
+    await chat.show('code', answerEvents(`\`\`\`js\n${code}\n\`\`\``));
+    const shown = chat.page.locator('.code code', { hasText: 'line(98);' });
+    await shown.waitFor();
+    const selected = await shown.evaluate((element) => {
+      getSelection()?.selectAllChildren(element);
+      return getSelection()?.toString();
+    });
+    assert.equal(selected, code);
+  });
 });
 
 /** Waits for so many frames. */

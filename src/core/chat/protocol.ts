@@ -31,7 +31,7 @@ export const pageMessageSchema = v.variant('type', [
   message('open', { conversation: id }),
   message('new', {}),
   message('send', { draft: draftSchema, withSelection: v.boolean() }),
-  message('draft', { draft: draftSchema }),
+  message('draft', { draft: draftSchema, withSelection: v.boolean() }),
   message('stop', {}),
   message('regenerate', { message: id }),
   message('continue', { message: id }),

@@ -1,7 +1,7 @@
 /** The conversations that are open in this window: answers run here, whether anybody looks or not. */
 import type { Clock } from '../ports.ts';
 import { answer, type AnswerPorts } from './answer.ts';
-import { branch, emptyConversation, reduce, titleOf } from './conversation.ts';
+import { emptyConversation, reduce, titleOf } from './conversation.ts';
 import { joinDeltas, replay } from './log.ts';
 import { ASSUMED_WINDOW, buildRequest, type BuiltRequest } from './request.ts';
 import type { Endpoint } from '../model/words.ts';
@@ -45,8 +45,8 @@ export interface Chats {
   continue(id: string, answerId: string): Promise<void>;
   stop(id: string): void;
   running(id: string): readonly string[];
-  /** What the next request would send. */
-  preview(conversation: Conversation): BuiltRequest & { readonly window: number };
+  /** What the next request would send, if `question` came next. */
+  preview(conversation: Conversation, question: NewQuestion): BuiltRequest & { readonly window: number };
   /** Another window wrote to a conversation. */
   receive(id: string, events: readonly ChatEvent[]): void;
   /** The conversation was deleted. */
@@ -203,13 +203,12 @@ export function createChats(ports: ChatPorts): Chats {
       for (const controller of opened.get(id)?.running.values() ?? []) controller.abort();
     },
     running: (id) => [...(opened.get(id)?.running.keys() ?? [])],
-    preview: (conversation) => {
+    preview: (conversation, question) => {
       const window = ports.chatModel(conversation.model)?.contextTokens ?? ASSUMED_WINDOW;
-      const questions = branch(conversation).filter(({ role }) => role === 'user');
-      return {
-        ...buildRequest(conversation, questions.length > 0 ? conversation.leaf : null, window),
-        window,
-      };
+      const parent = question.parent === undefined ? conversation.leaf : question.parent;
+      const next: Question = { ...question, role: 'user', id: 'next', parent, at: 0 };
+      const messages = new Map(conversation.messages).set(next.id, next);
+      return { ...buildRequest({ ...conversation, messages }, next.id, window), window };
     },
     receive: (id, events) => {
       const open = opened.get(id);
