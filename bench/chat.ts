@@ -68,8 +68,16 @@ async function reading(): Promise<number> {
   return ms;
 }
 
-async function streaming(): Promise<{ busy: number[]; frames: number[] }> {
-  const text = answerText(TOKENS);
+/** Answers that are one block from beginning to end. */
+const ONE_BLOCK: Readonly<Record<string, (line: number) => string>> = {
+  code: (i) => `${i === 0 ? '```ts\n' : ''}  const value${i} = compute(${i}, "text");\n`,
+  list: (i) => `- item ${i} with some words in it\n`,
+  'nested list': (i) => `${i === 0 ? '1. one\n' : ''}   - item ${i} with some words\n`,
+  table: (i) => `${i === 0 ? '|a|b|\n|-|-|\n' : ''}| cell ${i} | some words |\n`,
+  paragraph: (i) => `some words and more, ${i}, `,
+};
+
+async function streaming(text: string): Promise<{ busy: number[]; frames: number[] }> {
   await browser.startTracing(chat.page, TRACED);
   await chat.page.evaluate(
     async ({ text, pace, every, last }) => {
@@ -123,7 +131,7 @@ for (let i = 0; i < 5; i++) {
   await chat.show(`other-${i}`, answerEvents('short'));
 }
 await opening();
-const { busy, frames } = await streaming();
+const { busy, frames } = await streaming(answerText(TOKENS));
 const perToken = busy.map((ms) => ms / (TOKENS / busy.length));
 console.log(
   `opening ${BEFORE_TOKENS} tokens        ${opened.map((ms) => Math.round(ms)).join(', ')} ms (median ${Math.round(percentile(opened, 0.5))})`,
@@ -138,6 +146,15 @@ console.log(
 for (const tokens of [TOKENS / 10, TOKENS / 2, TOKENS]) {
   console.log(
     `drawing ${tokens} tokens anew    ${(await rerendering(tokens)).toFixed(0)} ms, which would be due every frame`,
+  );
+}
+for (const [name, line] of Object.entries(ONE_BLOCK)) {
+  const tokens = TOKENS / 5;
+  const text = Array.from({ length: tokens }, (_, i) => line(i)).join('');
+  await opening();
+  const one = await streaming(text.slice(0, tokens * CHARACTERS_PER_TOKEN));
+  console.log(
+    `${tokens} tokens of one ${name.padEnd(13)}busy per frame p95 ${percentile(one.frames, 0.95).toFixed(1)} ms, ${(one.busy.reduce((a, b) => a + b, 0) / tokens).toFixed(3)} ms per token`,
   );
 }
 await chat.close();

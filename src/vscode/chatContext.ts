@@ -60,7 +60,7 @@ export function createChatContext(own: OwnSlash): ChatContext {
       case 'selection':
         return selectionItem(editor);
       case 'terminal':
-        return terminal.last();
+        return terminal.last() ?? [];
       case 'changes':
         return uncommittedChanges();
       default:

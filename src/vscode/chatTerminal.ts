@@ -7,8 +7,8 @@ import type { ContextItem } from '../core/chat/words.ts';
 const LONGEST_OUTPUT = 60_000;
 
 export interface TerminalMemory {
-  /** Nothing when no command was run with shell integration since the window opened. */
-  last(): Promise<ContextItem[]>;
+  /** Undefined when no command was run with shell integration since the window opened. */
+  last(): ContextItem[] | undefined;
   dispose(): void;
 }
 
@@ -25,27 +25,15 @@ export function createTerminalMemory(): TerminalMemory {
     if (last?.command === execution.commandLine.value) last.exitCode = exitCode;
   });
   return {
-    last: async () => {
-      if (!last) return [];
-      const { command, exitCode } = last;
-      const streamed = stripVTControlCharacters(last.output).replaceAll('\r\n', '\n').trimEnd();
-      const output = streamed === '' ? await outputOnScreen() : streamed;
-      const exit = exitCode === undefined ? '' : `\n[exit code ${exitCode}]`;
-      return [{ kind: 'terminal', label: command.slice(0, 60), text: `$ ${command}\n${output}${exit}` }];
+    last: () => {
+      if (!last) return undefined;
+      const exit = last.exitCode === undefined ? '' : `\n[exit code ${last.exitCode}]`;
+      const text = `$ ${last.command}\n${stripVTControlCharacters(last.output).replaceAll('\r\n', '\n').trimEnd()}${exit}`;
+      return [{ kind: 'terminal', label: last.command.slice(0, 60), text }];
     },
     dispose: () => {
       started.dispose();
       ended.dispose();
     },
   };
-}
-
-/** What a quick command prints does not reach extensions as a stream; the terminal itself knows it. */
-async function outputOnScreen(): Promise<string> {
-  const kept = await vscode.env.clipboard.readText();
-  await vscode.env.clipboard.writeText('');
-  await vscode.commands.executeCommand('workbench.action.terminal.copyLastCommandOutput');
-  const output = await vscode.env.clipboard.readText();
-  await vscode.env.clipboard.writeText(kept);
-  return output.slice(-LONGEST_OUTPUT).trimEnd();
 }

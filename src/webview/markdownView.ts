@@ -97,6 +97,11 @@ export function createMarkdownView(element: HTMLElement, frames: Frames, onCode:
 function nextBatch(tail: readonly Block[], from: number): readonly Block[] {
   let end = from;
   for (let left = BATCH_CHARACTERS; end < tail.length && end < from + BATCH && left > 0; end++)
-    left -= tail[end]?.content.length ?? 0;
+    left -= weight(tail[end]);
   return tail.slice(from, end);
+}
+
+/** Characters, where a row or an item stands for some. */
+function weight(block: Block | undefined): number {
+  return (block?.content.length ?? 0) + 50 * (block?.children.length ?? 0);
 }
