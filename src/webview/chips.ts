@@ -3,6 +3,23 @@ import type { Image } from '../core/chat/words.ts';
 import { h, icon, iconButton } from './dom.ts';
 import { t } from './words.ts';
 
+/** By kind of what is put beside a question. */
+export const CHIP_ICONS = {
+  file: 'file',
+  folder: 'folder',
+  symbol: 'symbol-class',
+  problems: 'warning',
+  selection: 'selection',
+  terminal: 'terminal',
+  changes: 'git-commit',
+} as const;
+
+/** The icon of a reference such as `@file:src/a.ts`. */
+export function referenceIcon(reference: string): string {
+  const kind = /^@(\w+)/.exec(reference)?.[1] ?? '';
+  return Object.entries(CHIP_ICONS).find(([name]) => name === kind)?.[1] ?? 'mention';
+}
+
 /** The selection or file that goes along by itself; a click leaves it out or takes it in again. */
 export function selectionChip(label: string, state: 'on' | 'off', toggle: () => void): HTMLElement {
   const on = state === 'on';

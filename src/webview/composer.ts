@@ -1,6 +1,6 @@
 /** Where the question is written: text, chips, pictures, and the buttons around them. */
 import { EMPTY_DRAFT, type Draft, type Meter } from '../core/chat/protocol.ts';
-import { removable, selectionChip } from './chips.ts';
+import { referenceIcon, removable, selectionChip } from './chips.ts';
 import { h, icon, iconButton } from './dom.ts';
 import { readImages } from './images.ts';
 import { drawMeter } from './meter.ts';
@@ -115,7 +115,7 @@ export function createComposer(actions: ComposerActions): Composer {
     }
     for (const reference of draft.references) {
       list.push(
-        removable(reference, 'mention', () =>
+        removable(reference, referenceIcon(reference), () =>
           change({ references: draft.references.filter((r) => r !== reference) }),
         ),
       );

@@ -1,6 +1,7 @@
 /** Draws one message: a question with its chips, or an answer that may still grow. */
 import type { CodeAction } from '../core/chat/protocol.ts';
 import type { ChatAnswer, Failure, Message, Question } from '../core/chat/words.ts';
+import { CHIP_ICONS } from './chips.ts';
 import { h, icon, iconButton, textButton, tick } from './dom.ts';
 import type { Frames } from './frames.ts';
 import { createMarkdownView, type MarkdownView } from './markdownView.ts';
@@ -75,16 +76,6 @@ function questionView(first: Question, actions: MessageActions): MessageView {
   };
   return { element, update, waiting: () => undefined, dispose: () => element.remove() };
 }
-
-const CHIP_ICONS = {
-  file: 'file',
-  folder: 'folder',
-  symbol: 'symbol-class',
-  problems: 'warning',
-  selection: 'selection',
-  terminal: 'terminal',
-  changes: 'git-commit',
-} as const;
 
 const lineMark = (lines: readonly [number, number] | undefined): string =>
   lines ? `#L${lines[0]}-L${lines[1]}` : '';
