@@ -1,6 +1,6 @@
 /** The second question about a model of the Hub: who serves it, and who pays. */
 import * as vscode from 'vscode';
-import type { ModelEntry } from '../core/model/choice.ts';
+import type { ModelEntry, Role } from '../core/model/choice.ts';
 import { routedId, type Offer, type Route, type RouterModel } from '../core/model/routerModels.ts';
 import type { Accounts } from './accounts.ts';
 import { HUB_ORIGINS } from './hubOrigins.ts';
@@ -73,7 +73,9 @@ function routes({ id, offers }: RouterModel): RouteRow[] {
 function entryOf(id: string, { provider, contextTokens, raw }: Offer): ModelEntry {
   const context = contextTokens === undefined ? {} : { contextTokens };
   if (!raw) return { ...hubEntry(routedId(id, { provider })), ...context };
-  return { ...hubEntry(id), name: `${id}:${provider}`, dialect: `hf-text:${provider}`, ...context };
+  // A model that completes raw text follows no instructions.
+  const roles: Role[] = ['inline'];
+  return { ...hubEntry(id), name: `${id}:${provider}`, dialect: `hf-text:${provider}`, roles, ...context };
 }
 
 /** A model of the Hub by its name alone, as the router reads it. */

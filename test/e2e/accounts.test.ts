@@ -170,6 +170,18 @@ describe('an account', () => {
     hub.script([{ tokens: ['paid_answer', '(1, ', '2)'] }]);
   });
 
+  it('tells once what a paid model costs that the settings brought', async () => {
+    editor.settings({
+      'ghoststream.models': [{ name: 'Paid', url: hub.url, dialect: 'hf-chat:auto', model: 'org/coder' }],
+    });
+    await editor.command('Ghoststream: Forget Chosen Models');
+    const notice = editor.notification(
+      /org\/coder, which costs money: 1,000 requests like the last one about \$/,
+    );
+    await typeUntil(() => notice.isVisible(), 'nothing was told');
+    await clear();
+  });
+
   it('signs out without a trace in the profile, the browser’s storage, or the logs', async () => {
     const secrets = [TOKEN, NARROW, USER, ORGANIZATION];
     assert.ok((await traces(secrets)).length > 0, 'the search finds nothing even now');
