@@ -9,6 +9,8 @@ import { pickerOf, type Picker } from './harness/picker.ts';
 
 const NARROW = 'hf_tokenWithoutTheScope';
 const TOKEN = 'hf_tokenThatMayCallProviders';
+/** Lies around on the machine: offered, never read unasked. */
+const AROUND = 'hf_tokenOfTheEnvironment';
 const SCOPE = 'inference.serverless.write';
 const USER = 'ada-of-the-tests';
 const ORGANIZATION = 'lab-of-the-tests';
@@ -50,7 +52,10 @@ describe('an account', () => {
     editor = await openEditor({
       files: { 'sum.py': 'total =' },
       open: 'sum.py',
-      env: { GHOSTSTREAM_TEST_ORIGINS: JSON.stringify({ hub: hub.url, router: hub.url, local: [] }) },
+      env: {
+        GHOSTSTREAM_TEST_ORIGINS: JSON.stringify({ hub: hub.url, router: hub.url, local: [] }),
+        HF_TOKEN: AROUND,
+      },
     });
     picker = pickerOf(editor);
     await editor.statusBar('choose a model').waitFor();
@@ -62,6 +67,7 @@ describe('an account', () => {
 
   async function signInWith(token: string): Promise<void> {
     await editor.command('Ghoststream: Sign In to Hugging Face');
+    await picker.row('Use HF_TOKEN of the environment').waitFor();
     await picker.pick('Paste an access token');
     const input = editor.page.locator('.quick-input-widget input[type=password]');
     await input.waitFor();
@@ -182,8 +188,18 @@ describe('an account', () => {
     await clear();
   });
 
+  it('takes the environment’s token only when it is picked', async () => {
+    const calls = [...hub.asked, ...hub.requests];
+    assert.ok(!calls.some(({ headers }) => headers.authorization?.includes(AROUND)));
+    await editor.command('Ghoststream: Sign In to Hugging Face');
+    await picker.pick('Use HF_TOKEN of the environment');
+    await editor.notification(USER).waitFor();
+    assert.equal(hub.asked.at(-1)?.headers.authorization, `Bearer ${AROUND}`);
+    await clear();
+  });
+
   it('signs out without a trace in the profile, the browser’s storage, or the logs', async () => {
-    const secrets = [TOKEN, NARROW, USER, ORGANIZATION];
+    const secrets = [TOKEN, NARROW, AROUND, USER, ORGANIZATION];
     assert.ok((await traces(secrets)).length > 0, 'the search finds nothing even now');
     await editor.command('Ghoststream: Sign Out of Hugging Face');
     await editor.notification('Signed out').waitFor();
