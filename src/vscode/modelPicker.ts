@@ -99,8 +99,10 @@ function pickRow(parts: PickerParts): Promise<Row | undefined> {
       ...section(vscode.l10n.t('add'), ADD()),
       ...section('Hugging Face', offered.map(rowOfModel)),
       ...section(
-        note,
-        note === '' ? [] : [{ label: `$(refresh) ${vscode.l10n.t('Try again')}`, command: AGAIN }],
+        'Hugging Face',
+        note === ''
+          ? []
+          : [{ label: `$(refresh) ${vscode.l10n.t('Try again')}`, detail: note, command: AGAIN }],
       ),
       ...section(vscode.l10n.t('more on the Hub'), found.filter(({ id }) => !known.has(id)).map(rowOfModel)),
       ...(/^[\w.-]+\/[\w.:-]+$/.test(typed) && !known.has(typed)

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { ModelEntry, Role } from '../core/model/choice.ts';
 import type { Offer, RouterModel } from '../core/model/routerModels.ts';
 import { dollars } from '../core/model/spend.ts';
+import { HUB_ORIGINS } from './hubOrigins.ts';
+import { LOCAL_ORIGIN } from './localModel.ts';
 import type { UsualServer } from '../local/listening.ts';
 
 export type Row = vscode.QuickPickItem & {
@@ -42,11 +44,15 @@ export function triable<R extends vscode.QuickPickItem>(row: R, tried: string | 
 export const rowOfEntry = (entry: ModelEntry, offer: Offer | undefined): Row => ({
   label: entry.name,
   description: entry.model === entry.name ? '' : (entry.model ?? ''),
-  detail: [offer ? describeOffer(offer) : '', `${entry.dialect} · ${entry.url}`]
-    .filter((part) => part !== '')
-    .join(' · '),
+  detail: [offer ? describeOffer(offer) : '', placeOf(entry)].filter((part) => part !== '').join(' · '),
   entry,
 });
+
+/** Where a model answers, and how it is spoken to. */
+export const placeOf = ({ dialect, url }: Pick<ModelEntry, 'dialect' | 'url'>): string =>
+  url === LOCAL_ORIGIN
+    ? vscode.l10n.t('a file that runs on this machine')
+    : `${dialect} · ${url.trim() === '' ? HUB_ORIGINS.router : url}`;
 
 export const rowOfFile = (file: string): Row => ({
   label: `$(file-binary) ${file.split(/[\\/]/).at(-1) ?? file}`,

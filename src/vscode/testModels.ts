@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { ROLES, type ConfiguredModel, type Role } from '../core/model/choice.ts';
 import type { ModelPorts } from '../core/model/client.ts';
-import { roleName } from './modelRows.ts';
+import { placeOf, roleName } from './modelRows.ts';
 import type { Models } from './models.ts';
 import { tryFor, type Tried } from './tryModel.ts';
 
@@ -53,10 +53,9 @@ function usesOf(models: Models): Use[] {
 
 function rowOf({ model, roles }: Use, tried: Tried | undefined): vscode.QuickPickItem {
   const icon = tried === undefined ? 'sync' : tried.ok ? 'pass' : 'error';
-  const { dialect, url } = model.endpoint;
   return {
     label: `$(${icon}) ${roles.map(roleName).join(', ')}: ${model.name}`,
-    description: `${dialect} · ${url}`,
+    description: placeOf(model.endpoint),
     detail: tried?.text ?? vscode.l10n.t('trying …'),
   };
 }
