@@ -1,4 +1,5 @@
 /** Asks for what comes after a suggestion that is on the screen, before it is accepted, where that costs nobody anything. */
+import { follow } from './along.ts';
 import type { Attempt } from './attempt.ts';
 import { afterAccept } from './followUp.ts';
 import type { Held } from './memory.ts';
@@ -12,8 +13,8 @@ export type Ahead = 'local' | 'always' | 'never';
 export interface AskingAhead {
   /** `held` was made at `query`. */
   ask(model: InlineModel, held: Held, query: Query): Promise<void>;
-  /** The suggestion that the request is to follow, if it is one of these. */
-  of(attempt: Attempt): Held | undefined;
+  /** What runs is of no use any more: something else was typed at its place, or at its suggestion's place. */
+  isDiverged(attempt: Attempt, query: Query): boolean;
   ended(attempt: Attempt): void;
 }
 
@@ -34,7 +35,14 @@ export function createAhead(
       const attempt = await open(model, query, after);
       if (attempt) asked.set(attempt, held);
     },
-    of: (attempt) => asked.get(attempt),
+    isDiverged(attempt, query) {
+      const before = asked.get(attempt);
+      const upTo = before && follow(before.origin, before.ghost, query).type;
+      if (upTo === 'rest' || upTo === 'diverged') return upTo === 'diverged';
+      return [attempt.held, ...attempt.others].every(
+        ({ origin, ghost }) => follow(origin, ghost, query).type === 'diverged',
+      );
+    },
     ended: (attempt) => void asked.delete(attempt),
   };
 }

@@ -30,6 +30,12 @@ export interface Attempt {
   readonly closed: Promise<void>;
 }
 
+/** Whether the answer may yet reach `place`: all that is known of it was typed, and it goes on. */
+export function mayReach({ held, outcome }: Attempt, model: string, place: Origin): boolean {
+  if (outcome || held.dismissed || held.model !== model) return false;
+  return follow(held.origin, held.ghost, place).type === 'ahead';
+}
+
 /** What is left of the answer at `place`, as soon as it is worth showing, is about something else, or will not change. */
 export function restOf(attempt: Attempt, place: Origin, signal: AbortSignal): Promise<Followed> {
   return new Promise((resolve) => {

@@ -2,8 +2,7 @@
 import { originQuery, silence, silenceAfter, suggestion, withSelected } from './answers.ts';
 import { createAhead, type Ahead } from './ahead.ts';
 import { besides } from './candidates.ts';
-import { follow } from './along.ts';
-import { restOf, type Attempt } from './attempt.ts';
+import { mayReach, restOf, type Attempt } from './attempt.ts';
 import { createContext, NOTHING, type Gather } from './context.ts';
 import { createExclusion } from './excluded.ts';
 import { followUp } from './followUp.ts';
@@ -37,6 +36,15 @@ export interface InspectableSuggester extends Suggester {
 }
 
 type Source = Extract<Answer, { type: 'suggestions' }>['source'];
+
+/** One call of the editor's. */
+interface Turn {
+  readonly model: InlineModel;
+  readonly query: Query;
+  /** The query with the suggest widget's entry accepted. */
+  readonly asked: Query;
+  readonly signal: AbortSignal;
+}
 
 export function createSuggester(options: SuggestOptions, ports: SuggestPorts): InspectableSuggester {
   const { clock } = ports;
@@ -83,18 +91,19 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     rhythm.key(clock.now());
     if (query.trigger === 'invoke') dismissals.delete(query.uri);
     const asked = withSelected(query);
-    const closing = requests.close((attempt) => isDiverged(attempt, query));
+    const turn: Turn = { model, query, asked, signal };
+    const closing = requests.close((attempt) => ahead.isDiverged(attempt, query));
     let found = find(model, query, asked);
     if (found && isCycled(query, found)) {
-      await vary(model, query, asked, found.held, signal);
+      await vary(turn, found.held);
       if (isAborted(signal)) return silence('canceled');
       found = find(model, query, asked);
     }
     if (found) return offer(model, query, found, found.held.state === 'running' ? 'typed-along' : 'cache');
-    const refusal = refuse(model, query, asked);
+    const refusal = refuse(turn);
     if (refusal) return refusal;
     const called = clock.now();
-    const joined = await join(model, query, asked, signal);
+    const joined = await join(turn);
     if (joined) return joined;
     const looking = context?.at(query);
     // Waiting for a request that was of no use is a pause too.
@@ -104,11 +113,11 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
     if (late) return offer(model, query, late, 'cache');
     const around = (await looking) ?? NOTHING;
     await closing;
-    const other = await join(model, query, asked, signal);
+    const other = await join(turn);
     if (other) return other;
     const attempt = await request(model, asked, query.trigger, around, () => !isAborted(signal));
     if (!attempt) return silence('canceled');
-    return (await settled(attempt, model, query, asked, signal, 'request')) ?? silence('superseded');
+    return (await settled(attempt, turn, 'request')) ?? silence('superseded');
   }
 
   /** Asked for by hand where its answer is on the screen and whole: the user wants to see others. */
@@ -119,13 +128,7 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
   }
 
   /** Waits for the other answers for the place of `held`; asks for them once. */
-  async function vary(
-    model: InlineModel,
-    query: Query,
-    asked: Query,
-    held: Held,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function vary({ model, query, asked, signal }: Turn, held: Held): Promise<void> {
     let attempt = [...requests.running].find(({ held: first }) => first === held);
     if (!attempt && !held.varied && options.candidates !== 1 && requests.remaining() === 0) {
       held.varied = true;
@@ -136,30 +139,21 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
   }
 
   /** Waits for the requests that may turn out to be about this place; undefined when none did. */
-  async function join(
-    model: InlineModel,
-    query: Query,
-    asked: Query,
-    signal: AbortSignal,
-  ): Promise<Answer | undefined> {
+  async function join(turn: Turn): Promise<Answer | undefined> {
+    const { model, asked, signal } = turn;
     for (;;) {
-      const running = [...requests.running].find(
-        ({ held, outcome }) => !outcome && isAhead(held, asked, model),
-      );
-      const answer = running && (await settled(running, model, query, asked, signal, 'joined'));
+      const running = [...requests.running].find((attempt) => mayReach(attempt, model.name, asked));
+      const answer = running && (await settled(running, turn, 'joined'));
       if (answer) return answer;
       if (!running) return isAborted(signal) ? silence('canceled') : undefined;
     }
   }
 
   /** Why this query may not cause a request, if it may not. */
-  function refuse(model: InlineModel, query: Query, asked: Query): Answer | undefined {
+  function refuse({ model, query, asked }: Turn): Answer | undefined {
     if (query.change) return silence('undo');
     if (query.trigger === 'invoke') return undefined;
-    // A pattern that ends in `$` would be tried at each character of the window.
-    if (/[\p{L}\p{N}_$]$/u.test(query.prefix.slice(-2)) && /^[\p{L}\p{N}_$]/u.test(query.suffix)) {
-      return silence('inside-word');
-    }
+    if (isInsideWord(query)) return silence('inside-word');
     if (isDismissed(query)) return silence('dismissed');
     if (memory.knownEmpty(model.name, asked)) return silence('empty');
     const wait = requests.remaining();
@@ -173,22 +167,6 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
 
   function find(model: InlineModel, query: Query, asked: Query): Recalled | undefined {
     return isDismissed(query) ? undefined : memory.recall(model.name, asked, offered.get(query.uri)?.held.id);
-  }
-
-  function isAhead(held: Held, now: Query, model: InlineModel): boolean {
-    return (
-      held.model === model.name && !held.dismissed && follow(held.origin, held.ghost, now).type === 'ahead'
-    );
-  }
-
-  /** What runs is of no use any more: something else was typed at its place, or at its suggestion's place. */
-  function isDiverged(attempt: Attempt, query: Query): boolean {
-    const before = ahead.of(attempt);
-    const upTo = before && follow(before.origin, before.ghost, query).type;
-    if (upTo === 'rest' || upTo === 'diverged') return upTo === 'diverged';
-    return [attempt.held, ...attempt.others].every(
-      ({ origin, ghost }) => follow(origin, ghost, query).type === 'diverged',
-    );
   }
 
   async function request(
@@ -231,14 +209,8 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
   }
 
   /** Waits until `attempt` has something for the query; undefined when it turned out to be about something else. */
-  async function settled(
-    attempt: Attempt,
-    model: InlineModel,
-    query: Query,
-    asked: Query,
-    signal: AbortSignal,
-    source: Source,
-  ): Promise<Answer | undefined> {
+  async function settled(attempt: Attempt, turn: Turn, source: Source): Promise<Answer | undefined> {
+    const { model, query, asked, signal } = turn;
     const rest = await restOf(attempt, asked, signal);
     if (isAborted(signal)) return silence('canceled');
     const { outcome, held } = attempt;
@@ -319,4 +291,9 @@ export function createSuggester(options: SuggestOptions, ports: SuggestPorts): I
       return requests.last;
     },
   };
+}
+
+/** A pattern that ends in `$` would be tried at each character of the window. */
+function isInsideWord({ prefix, suffix }: Query): boolean {
+  return /[\p{L}\p{N}_$]$/u.test(prefix.slice(-2)) && /^[\p{L}\p{N}_$]/u.test(suffix);
 }
