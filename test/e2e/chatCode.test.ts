@@ -49,6 +49,26 @@ describe('chat code', () => {
     assert.match(await chat.editor.saved('src/b.ts'), /b = 2;/);
   });
 
+  it('asks where code belongs that names no file, and changes nothing after a no', async () => {
+    await chat.editor.openFile('src/a.py');
+    await chat.answerTo('What else?', { tokens: ['```ts\nexport const other = 3;\n```'] });
+    await chat.editor.openFile('my dir/c.ts');
+    await chat.last().locator('.code').hover();
+    await chat.button('Apply to a file…', chat.last()).click();
+    const offered = chat.editor.page.locator('.quick-input-list .monaco-list-row');
+    await offered.filter({ hasText: 'src/a.py' }).filter({ hasText: 'went with the question' }).waitFor();
+    await offered.filter({ hasText: 'my dir/c.ts' }).click();
+    await chat.editor.page.locator('.tab', { hasText: 'c.ts: proposed change' }).waitFor();
+    await chat.editor
+      .notification('Apply the proposed change')
+      .getByRole('button', { name: 'Discard' })
+      .click();
+    await chat.editor.page
+      .locator('.tab', { hasText: 'c.ts: proposed change' })
+      .waitFor({ state: 'detached' });
+    assert.equal(await chat.editor.page.locator('.tab.dirty').count(), 0);
+  });
+
   it('opens files and lines on a click, and refuses what is no page or file', async () => {
     chat.server.script([
       {
