@@ -61,6 +61,7 @@ function record(read: () => string): number {
 function ghostOnScreen(): string {
   const editor =
     document.querySelector('.editor-instance .monaco-editor.focused') ??
+    document.querySelector('.notebookOverlay .monaco-editor.focused') ??
     document.querySelector('.editor-instance .monaco-editor');
   if (!editor) return '';
   const texts = (selector: string): string[] =>
