@@ -80,7 +80,12 @@ export function activate(context: vscode.ExtensionContext): GhoststreamExports {
     }),
   );
   // A new access token may be what the last failure waits for.
-  own(secrets.onDidChange(() => suggester.forget()));
+  own(
+    secrets.onDidChange(() => {
+      suggester.forget();
+      status.forget();
+    }),
+  );
   const slash: OwnSlash = {
     list: () => code.slash.list(),
     question: (name, rest) => code.slash.question(name, rest),

@@ -46,6 +46,7 @@ export function registerInlineCommands(parts: InlineCommandParts): vscode.Dispos
     showLastRequest: () => showLastRequest(parts.suggester.lastRequest),
     tryAgain: async () => {
       parts.suggester.forget();
+      parts.status.forget();
       await vscode.commands.executeCommand('editor.action.inlineSuggest.trigger');
     },
     // Not in the palette: the editor runs it when it has inserted a whole suggestion.

@@ -28,6 +28,8 @@ export interface StatusItem {
   /** Why ghost text may cost no more today. */
   readonly capped: string | undefined;
   readonly report: (event: EngineEvent) => void;
+  /** What failed may work now: the trouble is not shown any longer. */
+  forget(): void;
   dispose(): void;
 }
 
@@ -93,11 +95,12 @@ export function createStatusItem(
     const left = word === 'capped' ? CAP_LOOK_MS : until === undefined ? 0 : until - clock.now();
     wake = left > 0 ? clock.after(left, draw) : undefined;
   };
+  const forget = (): void => {
+    activity = { ...activity, trouble: undefined };
+    draw();
+  };
   const listeners = [
-    models.onDidChange(() => {
-      activity = { ...activity, trouble: undefined };
-      draw();
-    }),
+    models.onDidChange(forget),
     settings.onDidChange(draw),
     switches.onDidChange(draw),
     spend.onDidChange(draw),
@@ -114,6 +117,7 @@ export function createStatusItem(
     get capped() {
       return conditions().capped;
     },
+    forget,
     report: (event) => {
       activity = afterEvent(activity, event, clock.now());
       draw();
