@@ -10,16 +10,17 @@ const manifestSchema = v.object({ name: v.string(), version: v.string(), license
 const metaSchema = v.object({ inputs: v.record(v.string(), v.unknown()) });
 
 /**
- * Writes the notices of all packages that the build was made of.
+ * Writes the notices of all packages that the build in `dist` was made of beside it.
  * @throws Error for a package without a license: it must not be shipped.
  */
-export function writeNotices(root: string, outfile: string): void {
-  const json: unknown = JSON.parse(readFileSync(path.join(root, 'dist/meta.json'), 'utf8'));
+export function writeNotices(root: string, dist: string): void {
+  const json: unknown = JSON.parse(readFileSync(path.join(dist, 'meta.json'), 'utf8'));
   const { inputs } = v.parse(metaSchema, json);
   const bundled = Object.keys(inputs).flatMap((file) => packageOf(file) ?? []);
   const names = [...new Set([...bundled, ...COPIED])].sort();
   const notices = names.map((name) => notice(path.join(root, 'node_modules', name)));
   const head = 'Ghoststream contains the following software of others.';
+  const outfile = path.join(dist, 'notices.txt');
   writeFileSync(outfile, [head, ...notices].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n');
 }
 
