@@ -113,6 +113,25 @@ describe('taking ghost text', () => {
     assert.equal(await editor.saved('indents.py'), 'if x:\n    ');
   });
 
+  it('another one: the next and the one before, asked for once', async () => {
+    const answers = [{ tokens: tokensOf('first();') }, { tokens: tokensOf('second();') }];
+    const requests = await desk.scene('another.ts', 'const a =', ...answers);
+    await editor.type(' ');
+    await editor.ghostWith('first();');
+    await desk.server.requests.at(-1)?.closed;
+    // Others are asked for where the answer is whole and drawn to its end.
+    await editor.page.waitForTimeout(500);
+    await editor.press('Alt+]');
+    await editor.ghostWith('second();');
+    await editor.press('Alt+]');
+    await editor.ghostWith('first();');
+    await editor.press('Alt+[');
+    await editor.ghostWith('second();');
+    assert.equal(requests(), 2);
+    await editor.press('Tab');
+    assert.equal(await editor.saved('another.ts'), 'const a = second();');
+  });
+
   it('none: Escape sends it away, clicks land where they point, and the place stays quiet', async () => {
     await desk.scene('none.txt', '1\n|\n3\n4\n5\n', { tokens: tokensOf('2a\n2b\n2c') });
     await editor.press('Space', 'Backspace');

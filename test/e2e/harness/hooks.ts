@@ -11,6 +11,8 @@ export const mochaHooks: RootHookObject = {
       const name = `failed-${test.fullTitle().replace(/[^\w]+/g, '-')}`;
       const file = await editor.screenshot(name).catch(() => 'no picture');
       console.log(`      see ${file}`);
+      // Nothing unsaved stands in the way of the next try, which writes its file anew.
+      for (const key of ['Escape', 'Control+s']) await editor.page.keyboard.press(key).catch(() => undefined);
       for (const line of editor.console.filter((text) => text.startsWith('error:')).slice(-10)) {
         console.log(`      ${line.slice(0, 300)}`);
       }
